@@ -1,4 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
+import { injectionOf } from "../clients/hook_message.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/gateway.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
@@ -7,6 +8,7 @@ import { prepare } from "../kernel/prepare.ts";
 import { problemText, readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { codexTimeoutMs } from "../settings/mcp_servers/codex_timeout.ts";
+import { CLIENT_CAP } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command } from "./command.ts";
 import { coloured, paint, print, printError } from "./output.ts";
@@ -15,7 +17,8 @@ const HELP = `Usage: codex-auto mcp [--repo DIR]
        codex-auto mcp --list [--tools] [--format text|json]
 
 An MCP server on stdin and stdout in front of all your others. A client that has it sees one light list of tools instead of every
-schema, calls several at once, and gets long outputs as files to page through. Clients start it; you do not have to.
+schema, calls several at once, and gets long outputs as files to page through. find_places answers a question about this repository with the places
+that a prompt would be given. Clients start it; you do not have to.
 
   codex-auto setup gateway                                     your clients' servers move behind it, and back with --undo
   claude mcp add --scope user auto-tools -- codex-auto mcp     or by hand
@@ -69,7 +72,7 @@ async function serve(
     codexTimeoutMs(place.locations, place.program, world),
   ]);
   const upstreams = gatewayUpstreams(servers, place, world, () => serving.toolsChanged());
-  const gateway = openGateway(upstreams, place, world);
+  const gateway = openGateway(upstreams, place, world, (question) => findPlaces(question, place.cwd, world));
   const serving = serveGateway(gateway, `gateway-${world.nonce(8)}`, codexWaitsMs);
   const told = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, told.resolve);
@@ -77,6 +80,17 @@ async function serve(
   await Promise.race([serving.closed, told.promise]);
   door?.close();
   await gateway.close();
+}
+
+/** What a hook would inject for a question, by the same way, with its clamps, redaction and size. */
+async function findPlaces(prompt: string, cwd: string, world: World): Promise<string> {
+  const { orchestrate } = await import("../kernel/orchestrate.ts");
+  const client = { name: "claude-code", event: "cli" } as const;
+  const envelope = await orchestrate(
+    { prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true },
+    world,
+  );
+  return injectionOf(envelope);
 }
 
 /** Starts every server and prints how each is. 40 where there are servers and none works. */

@@ -8,6 +8,7 @@ import { openIsolate } from "./isolate/isolate.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
+import type { FindPlaces } from "./tools/find_places.ts";
 import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
 
@@ -51,7 +52,12 @@ export function gatewayUpstreams(
 export type Gateway = ReturnType<typeof openGateway>;
 
 /** A gateway over these servers. Nothing is started until something needs it. One serves one client; the upstreams may serve others besides. */
-export function openGateway(upstreams: Upstreams, { locations, settings }: GatewayPlace, world: World) {
+export function openGateway(
+  upstreams: Upstreams,
+  { locations, settings }: GatewayPlace,
+  world: World,
+  findPlaces: FindPlaces = () => Promise.resolve(""),
+) {
   const [validation, output] = [openIsolate(), openIsolate()];
   return {
     upstreams,
@@ -72,6 +78,7 @@ export function openGateway(upstreams: Upstreams, { locations, settings }: Gatew
     output,
     dataDir: locations.data,
     retention: settings.retention,
+    findPlaces,
     world,
     async close(): Promise<void> {
       validation.close();

@@ -13,6 +13,7 @@ import type { World } from "../settings/world.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
 import type { Gateway } from "./gateway.ts";
 import { CONTEXT_TOOLS } from "./tools/context_tools.ts";
+import { FIND_PLACES } from "./tools/find_places.ts";
 import { GET_TOOL_DETAILS } from "./tools/get_tool_details.ts";
 import { type GatewayClient, WrongArguments } from "./tools/own_tool.ts";
 import { RUN_TOOL_BATCH } from "./tools/run_tool_batch.ts";
@@ -27,7 +28,7 @@ const MARGIN_MS = 5000;
 /** UTF-16 units of new names; a client keeps 4,096 of a whole description. */
 const MAX_NEWS = 3000;
 
-const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, ...CONTEXT_TOOLS];
+const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_PLACES, ...CONTEXT_TOOLS];
 
 export interface Serving {
   /** Settles when the client has gone. */

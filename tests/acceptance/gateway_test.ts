@@ -284,3 +284,33 @@ test("a gateway goes on while its program's file is replaced, threads and all", 
   const found = await gateway.call("context_grep", { id: read?.ref?.id, pattern: "^A line" });
   assert(Number(found["matches"]) >= 1, JSON.stringify(found));
 });
+
+test("find_places answers from the repository with no server behind the gateway, redacted and within a client's size", async () => {
+  const wide = Array.from(
+    { length: 200 },
+    (_, at) => `export const lanternShade${at} = "${"x".repeat(90)}";\n`,
+  );
+  await using at = await gatewaySetting({}, {}, {
+    "src/lantern.ts":
+      `const key = "AKIAIOSFODNN7EXAMPLE";\nexport function lightLantern() {\n  return key;\n}\n${
+        wide.join("")
+      }`,
+    "src/other.ts": "export const other = 1;\n",
+    ".env": "LANTERN=secret\n",
+  });
+  await using gateway = await at.connect();
+  const find = async (args: Record<string, unknown>) => {
+    const { content: [first], isError } = await gateway.client.callTool({
+      name: "find_places",
+      arguments: args,
+    });
+    return { text: first?.type === "text" ? first.text : "", isError: isError === true };
+  };
+  const { text } = await find({ question: "where is the lantern lit?", paths: ["src"] });
+  for (const part of ["src/lantern.ts", "lightLantern", "run_id ", "AKIA<redacted>"]) {
+    assertStringIncludes(text, part);
+  }
+  assert(text.length <= 9500 && !text.includes("secret") && !text.includes("IOSFODNN7"), text);
+  assertEquals((await find({ question: "how is the weather in Lisbon?" })).text.includes("src/"), false);
+  assertEquals((await find({ question: 7 })).isError, true);
+});

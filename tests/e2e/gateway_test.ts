@@ -4,6 +4,7 @@ import { binary, type Home, makeRepo, type Repo, runBinary } from "../acceptance
 import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { bothClients, claudeCode, type Client, E2E, NAMESPACE, type Turn } from "./clients.ts";
 import { configureServers } from "./mcp_servers.ts";
+import { foreignRepo } from "./npm.ts";
 import { type MockModel, type Script, steps, type ToolUse } from "./mock_model.ts";
 
 const OUR_TOOLS = [
@@ -11,6 +12,7 @@ const OUR_TOOLS = [
   "context_list",
   "context_read",
   "context_tail",
+  "find_places",
   "get_tool_details",
   "run_tool_batch",
 ];
@@ -111,6 +113,28 @@ bothClients("index, details and a batch; what is broken is named", async (client
   if (client.name === "Codex") assertCodexTold(client.model, found);
   else assertClaudeTold(client.model);
 });
+
+bothClients(
+  "the model asks for places of the repository itself, with no server behind the gateway",
+  async (client) => {
+    await using repo = await foreignRepo();
+    client.addGateway();
+    let told = "";
+    const find = client.own("find_places", {
+      question: "where is the view engine looked up?",
+      paths: ["lib"],
+    });
+    const work: Script[] = [() => [find], ({ results: [text = ""] }) => {
+      told = text;
+      return "done";
+    }];
+    if (client.name === "Codex") {
+      work.unshift(() => [{ name: "tool_search", input: { query: "auto-tools find_places" } }]);
+    }
+    assertDone(await client.ask(repo.path, "go on", { does: steps(...work) }));
+    for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(told, part);
+  },
+);
 
 /** Claude Code has the whole index and our tools with the first request, and no server beside the gateway. */
 function assertClaudeTold({ requests: [first] }: MockModel): void {

@@ -1,4 +1,3 @@
-import { entriesOf } from "../../codebase/query/common_words.ts";
 import table from "./data/wording.txt" with { type: "text" };
 import { STACK_TRACE } from "./shapes.ts";
 
@@ -38,7 +37,7 @@ let lines: Map<string, string> | undefined;
 
 /** What the wording table has under a name, in a text whose Chinese is simplified. Throws `TypeError` for a name that it lacks. */
 export function wording(name: string): RegExp {
-  lines ??= new Map(entriesOf(table).map((line) => [line.slice(0, line.indexOf(" ")), line]));
+  lines ??= new Map(table.split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line]));
   let pattern = patterns.get(name);
   if (pattern === undefined) {
     const line = lines.get(name);
