@@ -1,6 +1,13 @@
 import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
-import { hookOutput, type HookPayload, injectionOf, readPayload, WRAPPED } from "../clients/hook_message.ts";
+import {
+  hookOutput,
+  type HookPayload,
+  injectionOf,
+  readPayload,
+  typedText,
+  WRAPPED,
+} from "../clients/hook_message.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
@@ -10,7 +17,7 @@ import { readInput } from "./stdin.ts";
 
 export const HELP = `Usage: codex-auto hook [--client claude|codex] [--format hook|json|text]
 
-Answers a client's UserPromptSubmit hook: payload on stdin, one JSON object on stdout. Always exits 0.
+Answers a client's UserPromptSubmit hook, and SubagentStart for one that explores: payload on stdin, one JSON object on stdout. Always exits 0.
 
   --client NAME   claude (default) or codex: how much the client takes
   --format FMT    json: the whole envelope, text: the context; for looking, with the exit codes of codex-auto context
@@ -94,6 +101,7 @@ async function answer(client: Client, world: World): Promise<string> {
     return hookOutput(client, "", limitsText([limit]));
   }
   if (payload.namesTool) return hookOutput(client, "", limitsText([LIMITS.orchestratorOnly]));
+  if (payload.event === "SubagentStart") return await answerSubagent(payload, client, world);
   // Other events need no answer: what a session still has is read off its transcript.
   if (payload.event !== "UserPromptSubmit") return "{}\n";
   const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
@@ -102,4 +110,26 @@ async function answer(client: Client, world: World): Promise<string> {
   const { userLine } = await import("../kernel/user_line.ts");
   const envelope = await orchestrate(await requestOf(payload, client), world);
   return hookOutput(client, injectionOf(envelope), userLine(envelope, world.elapsed()));
+}
+
+/** Subagents that look for places before they do anything; one that forks has what its session has. */
+const EXPLORES = /explore|search|research|find|investigat|^plan$|^general-purpose$/i;
+
+/**
+ * A subagent begins with an empty context. The client does not tell its task, so what it is given is found for the words of the user that it was started
+ * for, as if nothing had been given before.
+ */
+async function answerSubagent(
+  { agentType, ...payload }: HookPayload,
+  client: Client,
+  world: World,
+): Promise<string> {
+  if (!EXPLORES.test(agentType)) return "{}\n";
+  const { lastTyped } = await import("../clients/transcript.ts");
+  const prompt = payload.prompt || typedText(lastTyped(payload.transcript ?? ""));
+  if (!gate(prompt, readSwitches(world)).open) return "{}\n";
+  const { orchestrate } = await import("../kernel/orchestrate.ts");
+  const subagent = { ...payload, agentType, prompt, sessionId: undefined, transcript: undefined };
+  const context = injectionOf(await orchestrate(await requestOf(subagent, client), world));
+  return context === "" ? "{}\n" : hookOutput(client, context, undefined, "SubagentStart");
 }

@@ -11,8 +11,10 @@ export interface HookPayload {
   sessionId: string | undefined;
   /** The client's own record of the conversation, absolute. */
   transcript: string | undefined;
-  /** The client's event; only `UserPromptSubmit` is answered. */
+  /** The client's event; only `UserPromptSubmit` and `SubagentStart` are answered. */
   event: string;
+  /** What kind of subagent begins. */
+  agentType: string;
   /** The payload asks for a tool by name, which no entry may. */
   namesTool: boolean;
 }
@@ -41,6 +43,7 @@ export function readPayload(text: string): HookPayload {
     sessionId: textOf("session_id"),
     transcript: absolute(textOf("transcript_path")),
     event: textOf("hook_event_name") ?? "UserPromptSubmit",
+    agentType: textOf("agent_type") ?? "",
     namesTool: TOOL_KEYS.some((key) => Object.hasOwn(value, key)),
   };
 }
@@ -100,9 +103,10 @@ export function hookOutput(
   client: "claude" | "codex",
   additionalContext: string,
   systemMessage?: string,
+  hookEventName = "UserPromptSubmit",
 ): string {
   const injection = client === "codex" && additionalContext === ""
     ? {}
-    : { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
+    : { hookSpecificOutput: { hookEventName, additionalContext } };
   return JSON.stringify({ ...injection, ...(systemMessage === undefined ? {} : { systemMessage }) }) + "\n";
 }

@@ -23,6 +23,17 @@ export function contextsHeld(path: string): ReadonlySet<string> {
   return lines.some((line) => PARENT.test(line)) ? onTheWayToRoot(lines) : sinceBoundary(lines);
 }
 
+/** What the user typed last in a conversation; "" where that is not known. */
+export function lastTyped(path: string): string {
+  const line = lastLines(path).findLast((each) =>
+    each.includes('"type":"user"') && !each.includes('"isSidechain":true') && !each.includes('"tool_result"')
+  );
+  const content: unknown = attempt(() => JSON.parse(line ?? "{}").message.content);
+  if (typeof content === "string") return content;
+  return (Array.isArray(content) ? content : []).flatMap(({ text }) => typeof text === "string" ? [text] : [])
+    .join("\n");
+}
+
 function onTheWayToRoot(lines: readonly string[]): Set<string> {
   const held = new Set<string>();
   let expected: string | undefined;

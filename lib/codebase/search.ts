@@ -8,6 +8,7 @@ import type { IndexState } from "./index/index_state.ts";
 import { listInHaste } from "./files/listing.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
+import { bestTail } from "./ranking/name_signals.ts";
 import { rank, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
@@ -19,6 +20,8 @@ export interface SearchRequest {
   paths: string[];
   /** Name only files that have nearly all that is asked about: nothing else says that it is about this repository. */
   strict: boolean;
+  /** Files that the conversation is about: of places that fit alike these are meant. */
+  topics: string[];
 }
 
 /** A request's ranking, shared by all tools that answer it. */
@@ -35,6 +38,8 @@ export interface Search {
 
 /** Files ranked beyond what any tool shows: some of them turn out to be gone or to have too little. */
 const RANKED = 60;
+/** Files that a person or a model has edited at most since the index was built; more are a pull or a checkout. */
+const MAX_EDITED = 5;
 /** ms that git may take to list the tree where nothing else can be done meanwhile, and then for less than that. */
 const LISTING_MS = 400;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
@@ -55,7 +60,9 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
   const asked = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
-  const found = stored ? await warm(stored, asked, here, context) : await unindexed(asked, here, context);
+  const found = stored
+    ? await warm(stored, asked, request.topics, here, context)
+    : await unindexed(asked, here, context);
   const { query, corpus, ranking, limits } = found;
   const { size } = query.weights;
   const left = size - ranking.frequency.size;
@@ -73,6 +80,7 @@ type Candidates = Omit<Search, "words">;
 async function warm(
   stored: StoredCorpus,
   asked: Query,
+  topics: readonly string[],
   here: Session,
   context: ToolContext,
 ): Promise<Candidates> {
@@ -82,7 +90,7 @@ async function warm(
     return content.kind === "text" ? content.text : undefined;
   });
   const options = {
-    votes: messageScores(stored, query, Date.parse(context.time) / 1000),
+    votes: withTopics(messageScores(stored, query, Date.parse(context.time) / 1000), stored, topics),
     deadline: context.deadline,
     limit: RANKED,
   };
@@ -100,7 +108,9 @@ async function warm(
   const isChanged = masked.size > 0 || newer.size > 0;
   if (isChanged) {
     corpus = new LayeredCorpus(stored, newer, masked);
-    ranking = rank(corpus, query, options);
+    // What was just edited is what the conversation is about, where that is little.
+    const edited = found.changed.size <= MAX_EDITED ? [...found.changed] : [];
+    ranking = rank(corpus, query, { ...options, votes: withTopics(options.votes, corpus, edited) });
   }
   const { size } = found.changed;
   const limits = [
@@ -112,6 +122,17 @@ async function warm(
       : [`${unread} of ${size} files that changed since the index was built were not read`],
   ];
   return { query, corpus, ranking, files, index: found.stale || isChanged ? "stale" : "ready", limits };
+}
+
+/** What the conversation is about counts as much as what past commits with the request's words changed most. */
+function withTopics(
+  votes: ReadonlyMap<number, number>,
+  corpus: Corpus,
+  topics: readonly string[],
+): Map<number, number> {
+  const most = Math.max(1, ...votes.values());
+  const documents = topics.flatMap((path) => bestTail(corpus, path).slice(0, 1));
+  return new Map([...votes, ...documents.map((document) => [document, most] as const)]);
 }
 
 async function unindexed(

@@ -79,6 +79,7 @@ export function searchRequest(args: Arguments) {
     symbols: textsArgument(args, "symbols"),
     paths: textsArgument(args, "paths"),
     strict: strict === true,
+    topics: textsArgument(args, "topics"),
   };
 }
 

@@ -8,8 +8,10 @@ import { expectedPlace } from "./sandbox_ahead.ts";
 export async function belongingAt(
   cwd: string,
   places: Locations,
-  { concepts, compares }: Intent,
+  { concepts, compares, continues }: Intent,
+  topics: readonly string[],
 ): Promise<Belonging> {
+  if (continues) return topics.length > 0 ? "own" : "foreign";
   const root = expectedPlace(cwd)?.root;
   const dir = root === undefined ? undefined : indexFolder(places, root);
   if (dir === undefined) return undefined;

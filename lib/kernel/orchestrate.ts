@@ -28,14 +28,18 @@ export async function orchestrate(
   // Before anything else is loaded: while the sandbox loads what it runs, so does this thread.
   const first = gate(request.prompt, switches, asked);
   const isAsking = switches.mode === "run" && first.open && first.intent.mayBeCode;
-  const belonging = isAsking ? await belongingAt(request.cwd, places, first.intent) : undefined;
+  const sessionId = first.open ? request.client.session_id : undefined;
+  const topics = sessionId === undefined
+    ? { files: [] }
+    : await (await import("./session_memory.ts")).topicsOf(places, sessionId);
+  const belonging = isAsking ? await belongingAt(request.cwd, places, first.intent, topics.files) : undefined;
   const ahead = openTools === undefined && switches.mode === "run" && repositoryGate(first, belonging).open
     ? sandboxAhead(request.cwd, places)
     : undefined;
   try {
     const { orchestrated } = await import("./outcome.ts");
     return await orchestrated(
-      { request, switches, asked, belonging, world, places, began, preparing },
+      { request, switches, asked, belonging, topics, world, places, began, preparing },
       openTools,
       ahead,
     );

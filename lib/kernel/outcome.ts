@@ -17,12 +17,14 @@ import type { Prepared } from "./prepare.ts";
 import type { Job, OpenTools } from "./request.ts";
 import { shownArgs, toolPlanText } from "./results.ts";
 import { type Run, runTools } from "./run.ts";
+import type { Topics } from "./session_memory.ts";
 import type { RunOutcome } from "./run_outcome.ts";
 
 /** What is known of a prompt before anything is read for it. */
 type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & {
   asked: boolean;
   belonging: Belonging;
+  topics: Topics;
   preparing: Promise<Prepared>;
 };
 
@@ -34,14 +36,15 @@ const CLOSED_REASONS = {
 
 /** The way from a prompt to its envelope, once the sandbox is on its way. See `orchestrate`. */
 export async function orchestrated(
-  { asked, belonging, preparing, ...known }: Asked,
+  { asked, belonging, topics, preparing, ...known }: Asked,
   openTools: OpenTools | undefined,
   ahead: SandboxAhead | undefined,
 ): Promise<Envelope> {
   const { request, switches } = known;
-  const { shapedQuery } = await import("./query.ts");
+  const { shapedQuery, withTopics } = await import("./query.ts");
   const query = shapedQuery(request.prompt);
   const decision = repositoryGate(gate(query.read, switches, asked), belonging);
+  if (decision.intent?.continues) query.forTools = withTopics(query.forTools, topics);
   // The plan will ask for them: what they cost is spent while git answers.
   void decision.intent?.kinds;
   const prepared = await preparing;
@@ -49,6 +52,7 @@ export async function orchestrated(
     ...known,
     prepared,
     query,
+    topics: topics.files,
     openTools: openTools ?? ((job) => openRealTools(job, ahead)),
   };
   if (!decision.open) {
@@ -138,7 +142,7 @@ async function runsOf(job: Job, plan: Plan): Promise<Run[]> {
   }
 }
 
-function planFor({ prepared, query, request, switches }: Job, intent: Intent): Plan {
+function planFor({ prepared, query, request, switches, topics }: Job, intent: Intent): Plan {
   const plan = makePlan({
     specs: toolSpecs(prepared.settings.tools),
     intent,
@@ -147,6 +151,7 @@ function planFor({ prepared, query, request, switches }: Job, intent: Intent): P
     query: query.forTools,
     repoRoot: prepared.root,
     named: request.tools ?? [],
+    topics,
   });
   return {
     ...plan,

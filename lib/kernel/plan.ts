@@ -33,6 +33,8 @@ export interface PlanInputs {
   /** The prompt as tools may see it: redacted, and bounded. */
   query: string;
   repoRoot: string;
+  /** Files that the session is about. */
+  topics: readonly string[];
   /** Tools asked for by name, with argument overrides; then only these are planned. */
   named: readonly { tool: string; args: Record<string, unknown> }[];
 }
@@ -107,7 +109,7 @@ function addTool(
 ): void {
   const { query, intent, repoRoot } = inputs;
   const values = { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot };
-  const held = heldArgs(spec, { ...searchedAs(spec, intent), ...override }, values);
+  const held = heldArgs(spec, { ...searchedAs(spec, inputs), ...override }, values);
   const planned = { tool: spec.name, tier: spec.tier, reason, timeout_ms: spec.timeoutMs };
   if (!held.ok) {
     plan.refused.push({ tool: spec.name, code: "E_INVALID_ARGS", reason: held.reason });
@@ -119,11 +121,14 @@ function addTool(
   plan.limits.push(...held.clamped);
 }
 
-/** A request that only may be about code is held to what the repository knows; one about all of it is no search for words. */
-function searchedAs({ types = {} }: ToolSpec, { mayBeCode, asksWhole }: Intent): Record<string, unknown> {
-  const ways = { strict: mayBeCode, whole: asksWhole };
+/** A request that only may be about code is held to what the repository knows; one about all of it is no search for words; ties go to what the session is about. */
+function searchedAs(
+  { types = {} }: ToolSpec,
+  { intent: { mayBeCode, asksWhole }, topics }: PlanInputs,
+): Record<string, unknown> {
+  const ways = { strict: mayBeCode, whole: asksWhole, topics: topics.length > 0 && topics };
   return Object.fromEntries(
-    Object.entries(ways).filter(([way, applies]) => applies && Object.hasOwn(types, way)),
+    Object.entries(ways).filter(([way, value]) => value && Object.hasOwn(types, way)),
   );
 }
 

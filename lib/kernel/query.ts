@@ -1,4 +1,5 @@
 import { redact } from "../guard/secrets/redact.ts";
+import type { Topics } from "./session_memory.ts";
 import { halfWidth, simplify } from "../codebase/query/chinese.ts";
 
 /** A prompt as it may leave. */
@@ -29,6 +30,12 @@ export function shapedQuery(prompt: string): Query {
     forTools: inBothScripts(`${read.slice(0, HEAD)}\n${read.slice(-TAIL)}`.toWellFormed()),
     limits: [`long prompt: tools saw its first ${HEAD} and last ${TAIL} characters`],
   };
+}
+
+/** A request that goes on from an earlier one, with what that was about: the name of its file, and its words. */
+export function withTopics(text: string, { files: [path = ""], prompt = "" }: Topics): string {
+  const parts = path.replace(/\.[^/]*$/, "").split("/");
+  return [text, parts.slice(-2).join(" "), prompt].join("\n");
 }
 
 /** A text in traditional Chinese is searched for as it stands and in simplified characters, which most comments are written in. */

@@ -35,6 +35,8 @@ export interface Job {
   switches: Switches;
   prepared: Prepared;
   query: Query;
+  /** Files that the session is about. */
+  topics: readonly string[];
   /** Opens the door to the tools, once, when the plan is about to run. */
   openTools: OpenTools;
   /** Value of `world.elapsed()` from which the wall budget counts. */

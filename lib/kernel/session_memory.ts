@@ -14,6 +14,8 @@ export interface SessionMemory {
 const MAX_GIVEN = 400;
 const MAX_PROMPTS = 10;
 const MAX_PROMPT_CHARS = 500;
+/** Files that a session is about. */
+const MAX_TOPICS = 3;
 /** How long a session that nobody goes on with is remembered, and files that are looked at for that once a day. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * DAY_MS;
@@ -45,6 +47,23 @@ export async function readSession(
     return runs?.has(run) ? [[place, as]] : [];
   });
   return { ...memory, given: Object.fromEntries(given) };
+}
+
+/** What a session is about: the files that its last answers quoted, the latest and best first, and the prompt that led to them. */
+export interface Topics {
+  files: string[];
+  prompt?: string;
+}
+
+export async function topicsOf(locations: Locations, sessionId: string | undefined): Promise<Topics> {
+  const file = sessionId === undefined ? undefined : await memoryFile(locations, sessionId);
+  const { given, prompts } = file === undefined ? NOTHING : stored(file);
+  const runs = Map.groupBy(Object.entries(given), ([, said]) => said.split(BY)[1]);
+  const quoted = [...runs.values()].toReversed().flatMap((places) =>
+    places.flatMap(([place, said]) => said.startsWith("named ") ? [] : [place.replace(/:[\d-]+$/, "")])
+  );
+  const prompt = prompts.at(-1);
+  return { files: [...new Set(quoted)].slice(0, MAX_TOPICS), ...(prompt === undefined ? {} : { prompt }) };
 }
 
 const NOTHING: SessionMemory = { given: {}, prompts: [] };

@@ -15,11 +15,12 @@ const FOR_THE_MODEL = [
 
 /** `auto-tools 0.2 s: view.js, application.js +3`: how long, and what the model was given, in that many columns; undefined where it was given nothing. */
 export function addedLine(
-  { fused_context: { for_model } }: Envelope,
+  { run_id, fused_context: { for_model } }: Envelope,
   elapsedMs: number,
   columns = MAX_COLUMNS,
 ): string | undefined {
-  if (for_model.additional_context === "") return undefined;
+  // A plan is no context, and is not handed on.
+  if (for_model.additional_context === "" || run_id.startsWith("plan-")) return undefined;
   const shown = for_model.structured["shown_paths"];
   const paths = Array.isArray(shown) ? shown.filter((path) => typeof path === "string") : [];
   const names = paths.slice(0, NAMED_FILES).map((path) => path.slice(path.lastIndexOf("/") + 1));

@@ -29,6 +29,7 @@ export function claudeHooks(world: World): ClientHooks {
     client: "Claude Code",
     folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
     fileName: "settings.json",
+    events: ["UserPromptSubmit", "SubagentStart"],
     denied: CLAUDE_DENIED,
     canRead: (text) => isStrictJson(text.replace(/^\uFEFF/, "")),
     entry: (shim) => ({ type: "command", command: shim, args: [], ...TIMES }),

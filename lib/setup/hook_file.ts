@@ -6,8 +6,13 @@ import { SetupError } from "./setup_error.ts";
  * Our entry in a client's hook file, text to text. Claude Code's `settings.json` and Codex's `hooks.json` have one shape:
  * `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. What others have there, comments too, stays.
  */
-const EVENT = ["hooks", "UserPromptSubmit"];
+const EVENTS = ["UserPromptSubmit", "SubagentStart"] as const;
+/** Where our entry stands if nothing more is wanted. */
+const PROMPTS: readonly HookEvent[] = ["UserPromptSubmit"];
 const DENY = ["permissions", "deny"];
+
+/** An event of a client that our entry answers. */
+export type HookEvent = (typeof EVENTS)[number];
 
 /** Seconds that a person may have given our entry; other values are mistakes, such as milliseconds. */
 const MAX_TIMEOUT_SECONDS = 600;
@@ -24,15 +29,9 @@ export function addHook(
   entry: HookEntry,
   file: string,
   denied: readonly string[] = [],
+  events: readonly HookEvent[] = PROMPTS,
 ): string {
-  const [first, ...doubles] = places(text, file);
-  let next = doubles.toReversed().reduce((rest, place) => withoutEntry(rest, place, file), text);
-  if (first === undefined) next = withValue(text, [...EVENT, -1], { hooks: [entry] });
-  else {
-    const current = valueAt(parseSettings(text, file), first);
-    const updated = { ...Object(current), ...entry, ...theirChoices(current) };
-    if (JSON.stringify(updated) !== JSON.stringify(current)) next = withValue(next, first, updated);
-  }
+  const next = events.reduce((rest, event) => withEntry(rest, event, entry, file), text);
   return denied.filter((rule) => !rulesIn(next, file).includes(rule))
     .reduce((rest, rule) => takesRules(rest, file) ? withValue(rest, [...DENY, -1], rule) : rest, next);
 }
@@ -47,6 +46,7 @@ export function removeHook(
   original: string | undefined,
   file: string,
   denied: readonly string[] = [],
+  events: readonly HookEvent[] = PROMPTS,
 ): Removal {
   const found = places(text, file);
   // Without our entry and the text before us nobody can say whose a rule is.
@@ -55,7 +55,7 @@ export function removeHook(
   const entry = found[0] && valueAt(parseSettings(text, file), found[0]);
   if (
     before !== undefined && places(before, file).length === 0 && isHookEntry(entry) &&
-    addHook(before, entry, file, denied) === text
+    addHook(before, entry, file, denied, events) === text
   ) return { found: true, text: before };
   const theirs = before === undefined ? [] : rulesIn(before, file);
   const without = found.toReversed().reduce((rest, place) => withoutEntry(rest, place, file, before), text);
@@ -67,6 +67,15 @@ export function removeHook(
   return { found: true, text: original === undefined && next.trim() === "{}" ? undefined : next };
 }
 
+function withEntry(text: string, event: HookEvent, entry: HookEntry, file: string): string {
+  const [first, ...doubles] = places(text, file).filter(([, name]) => name === event);
+  if (first === undefined) return withValue(text, ["hooks", event, -1], { hooks: [entry] });
+  const next = doubles.toReversed().reduce((rest, place) => withoutEntry(rest, place, file), text);
+  const current = valueAt(parseSettings(text, file), first);
+  const updated = { ...Object(current), ...entry, ...theirChoices(current) };
+  return JSON.stringify(updated) === JSON.stringify(current) ? next : withValue(next, first, updated);
+}
+
 /** Our entries as they stand in the file; for telling people. Throws `SetupError`. */
 export function hookEntries(text: string, file: string): unknown[] {
   const value = parseSettings(text, file);
@@ -76,8 +85,8 @@ export function hookEntries(text: string, file: string): unknown[] {
 /** Where our entries are. Throws `SetupError` for a file of another shape; an odd group of someone else's is not ours to judge. */
 function places(text: string, file: string): Path[] {
   const value = parseSettings(text, file);
-  for (const path of [[], ["hooks"], EVENT]) {
-    const isList = path === EVENT;
+  for (const path of [[], ["hooks"], ...EVENTS.map((event) => ["hooks", event])]) {
+    const isList = path.length === 2;
     const found = valueAt(value, path);
     if (
       found === undefined || (found !== null && typeof found === "object" && Array.isArray(found) === isList)
@@ -90,12 +99,14 @@ function places(text: string, file: string): Path[] {
       line: lineOf(text, path),
     });
   }
-  const groups = listOf(valueAt(value, EVENT));
-  return groups.flatMap((_group, group) =>
-    listOf(valueAt(groups, [group, "hooks"])).flatMap((entry, at) =>
-      isOurs(entry) ? [[...EVENT, group, "hooks", at]] : []
-    )
-  );
+  return EVENTS.flatMap((event) => {
+    const groups = listOf(valueAt(value, ["hooks", event]));
+    return groups.flatMap((_group, group) =>
+      listOf(valueAt(groups, [group, "hooks"])).flatMap((entry, at) =>
+        isOurs(entry) ? [["hooks", event, group, "hooks", at]] : []
+      )
+    );
+  });
 }
 
 /** Whether the text before us can be told by; one that someone has damaged tells nothing about what was there. */
@@ -124,7 +135,7 @@ function withoutEntry(text: string, place: Path, file: string, before?: string):
   const next = withoutValue(text, place);
   const group = place.slice(0, -2);
   const isEmpty = isBare(next, place.slice(0, -1));
-  return isEmpty ? withoutBare(withoutValue(next, group), EVENT, file, before) : next;
+  return isEmpty ? withoutBare(withoutValue(next, group), place.slice(0, 2), file, before) : next;
 }
 
 /** Without the containers on a path in which nothing stands, from the inside out; those that were there before stay. */

@@ -1,7 +1,7 @@
 import { findFile, removeIfEmpty, requireWritable } from "./client_file.ts";
 import { carryOut, type Change, type FileChange } from "./file_changes.ts";
 import { type HookEntry, SHIM_NAME } from "./hook_entry.ts";
-import { addHook, removeHook } from "./hook_file.ts";
+import { addHook, type HookEvent, removeHook } from "./hook_file.ts";
 import { SetupError } from "./setup_error.ts";
 import { installedShim, isInstalledShim, shimBinary } from "./shim.ts";
 
@@ -18,6 +18,8 @@ export interface ClientHooks {
   /** Whether the client itself makes anything of a hook file with this text: what it cannot parse it skips, ours and everything else in it. */
   canRead(text: string): boolean;
   entry(shim: string): HookEntry;
+  /** What the entry answers, where that is more than prompts. */
+  events?: readonly HookEvent[];
   /** Rules of the client's that stand in the hook file as well. */
   denied?: readonly string[];
   /** A file with such rules that is all ours. */
@@ -41,7 +43,7 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   const settings = findFile(file);
   const backup = findFile(file + BACKUP_SUFFIX);
   const present = findFile(shim);
-  const text = addHook(settings.text ?? "", hooks.entry(shim), file, hooks.denied);
+  const text = addHook(settings.text ?? "", hooks.entry(shim), file, hooks.denied, hooks.events);
   if (present.text !== undefined && !isInstalledShim(present.text)) {
     throw new SetupError(shim, "is not one that codex-auto wrote; move it away and run this again");
   }
@@ -101,7 +103,7 @@ function ownRules({ rules }: ClientHooks, isWanted: boolean): FileChange[] {
 function withoutEntry(hooks: ClientHooks, original: string | undefined): FileChange[] {
   const settings = findFile(hookPaths(hooks).file);
   if (settings.text === undefined) return [];
-  const { found, text } = removeHook(settings.text, original, settings.path, hooks.denied);
+  const { found, text } = removeHook(settings.text, original, settings.path, hooks.denied, hooks.events);
   if (!found) return [];
   // A link of the user's must not be left leading nowhere.
   const after = text ?? (settings.isLink ? "{}\n" : undefined);

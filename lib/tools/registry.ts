@@ -27,7 +27,7 @@ export interface ToolSpec {
 
 /** The built-in tools: name, tier, ms, purpose, the counts it takes with their ceilings, and its other arguments. All but two take the request. */
 type Row = [string, 0 | 1 | 2, number, string, Record<string, number>, Record<string, ArgType>?];
-const STRICT = { strict: "boolean" } as const;
+const STRICT = { strict: "boolean", topics: "strings" } as const;
 const SEARCH = { ...STRICT, whole: "boolean" } as const;
 const GRAPH = { depth: 2, budget: 8000, top_k: 10 };
 const CHAIN = { symbol: "string", direction: "string" } as const;

@@ -164,6 +164,30 @@ claude(
   },
 );
 
+claude(
+  "an exploring subagent begins with what was found for the words it was started for",
+  async ({ ask, client }) => {
+    const task = "Find the lines that do it.";
+    const agents = ["Explore", "statusline-setup"].map((subagent_type) => ({
+      name: "Agent",
+      input: { description: "looks", prompt: `${task} (${subagent_type})`, subagent_type },
+    }));
+    const { model } = client;
+    await ask(ENGLISH, {
+      does: () => model.requests.length === 1 ? agents : `Answer ${model.requests.length}`,
+    });
+    const begun = agents.map(({ input }) =>
+      model.requests.find(({ texts }) => texts.some(({ text }) => text === input.prompt))?.texts
+        .map(({ text }) => text).join("\n")
+    );
+    assertMatch(
+      begun[0] ?? "",
+      /SubagentStart hook additional context: \[Auto Tools\] run_id [^]*lib\/view\.js/,
+    );
+    assert(begun[1] !== undefined && !begun[1].includes("run_id"), "one that does not explore gets nothing");
+  },
+);
+
 claude("a long paste is read as what was pasted, and its tag as nothing", async ({ ask }) => {
   const pasted =
     '<pasted_content id="abeb">\nError: Failed to lookup view "index" in views directory\n</pasted_content>';

@@ -72,13 +72,9 @@ for (const [name, make] of Object.entries(SITUATIONS)) {
       assertEquals(second, [{ action: "already set up", path: `${home}/.claude/settings.json` }]);
       assertEquals(tree(home), installed, "the second time touches nothing");
       const text = Deno.readTextFileSync(`${home}/.claude/settings.json`);
-      assertEquals(hookEntries(text, "s"), [{
-        type: "command",
-        command: shim,
-        args: [],
-        timeout: 15,
-        statusMessage: "Looking up relevant code",
-      }]);
+      const statusMessage = "Looking up relevant code";
+      const entry = { type: "command", command: shim, args: [], timeout: 15, statusMessage };
+      assertEquals(hookEntries(text, "s"), [entry, entry], "for prompts and for subagents");
       assertStringIncludes(Deno.readTextFileSync(shim), `binary='${BINARY}'`);
       assertEquals(modeOf(shim), 0o755);
 

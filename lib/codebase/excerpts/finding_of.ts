@@ -193,6 +193,6 @@ function reasons({ signals }: Ranked, words: readonly string[]): string {
   if (signals.fileName > 0) said.push("file name is in the request");
   if (signals.definition > 0.3) said.push("defines a name of the request");
   if (words.length > 0) said.push(`matches ${words.slice(0, MAX_WORDS).join(", ")}`);
-  if (signals.commits > 0.3) said.push("changed by similar commits");
+  if (signals.commits > 0.3) said.push("changed by similar commits, or what the conversation is about");
   return said.length === 0 ? "related to the request" : said.join("; ");
 }

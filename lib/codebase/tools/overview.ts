@@ -44,7 +44,7 @@ export async function overview(tool: string, query: string, context: ToolContext
     data: { ranked: readme === undefined ? [] : [readme] },
     limits: [],
     truncated: false,
-    redactions: summed(quotes.map(({ redactions }) => redactions)),
+    redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Intent {
   mayBeCode: boolean;
   /** It asks how things differ: it is about the repository where that defines each of them. */
   compares: boolean;
+  /** It asks for what belongs to something said before, its tests say: what that was, the session knows. */
+  continues: boolean;
   /** It asks about the project as a whole and about nothing in it. */
   asksWhole: boolean;
   /** What it asks about, in the words of code. */
@@ -42,6 +44,7 @@ const NOTHING: Intent = {
   isCode: false,
   mayBeCode: false,
   compares: false,
+  continues: false,
   asksWhole: false,
   concepts: [],
   signals: [],
@@ -80,13 +83,17 @@ function intentOf(prompt: string): Intent {
     tierTwo.some(({ asked }) => asked);
   const content = concepts.filter(({ kind }) => kind !== "weak");
   const isAsked = content.length > 0 || concepts.length > 0 && wording("question").test(simple);
-  const mayBeCode = !isCode && isAsked && !(content.length <= 1 && wording("back").test(simple));
+  const isClear = isAsked && !(content.length <= 1 && wording("back").test(simple));
+  const continues = !isCode && !isClear && content.length <= 1 && wording("aspect").test(simple) &&
+    !wording("errand").test(simple);
+  const mayBeCode = !isCode && isClear || continues;
   const isOpen = isCode || mayBeCode;
   let kinds: Kind[] | undefined;
   return {
     isCode,
     mayBeCode,
     compares,
+    continues,
     asksWhole,
     concepts,
     // What follows the gate does not need: it is worked out when it is first asked for.
