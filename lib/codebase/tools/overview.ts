@@ -1,6 +1,6 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { ToolContext } from "../codebase.ts";
-import { quoteAround, summed } from "../excerpts/quote.ts";
+import { quote, quoteAround } from "../excerpts/quote.ts";
 import { session, within } from "../session.ts";
 import { counted } from "../tool_request.ts";
 
@@ -21,15 +21,14 @@ export async function overview(tool: string, query: string, context: ToolContext
     .toSorted((a, b) => ofLanguage(b) - ofLanguage(a) || a.length - b.length);
   const findings: Finding[] = [];
   const content = readme === undefined ? undefined : files.read(readme);
-  const quotes = content?.kind === "text" ? [headOf(content.text)] : [];
-  for (const { text, start, end } of quotes) {
+  if (readme !== undefined && content?.kind === "text") {
+    const summary = "what the project says of itself";
     findings.push({
       tool,
-      path: readme ?? "",
-      title: readme ?? "",
-      summary: "what the project says of itself",
-      lines: { start, end },
-      snippet: { startLine: start, text },
+      path: readme,
+      title: readme,
+      summary,
+      ...headOf(content.text),
       confidence: 1,
       source,
     });
@@ -44,7 +43,6 @@ export async function overview(tool: string, query: string, context: ToolContext
     data: { ranked: readme === undefined ? [] : [readme] },
     limits: [],
     truncated: false,
-    redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };
 }
 
@@ -53,9 +51,8 @@ function headOf(text: string) {
   const lines = text.split("\n");
   const first = Math.max(0, lines.findIndex((line) => PROSE.test(line)));
   const heading = lines.slice(0, first).findLastIndex((line) => /^#+ /.test(line));
-  return quoteAround(lines, (heading >= 0 && first - heading <= 3 ? heading : first) + 1, undefined, {
-    before: 0,
-  });
+  const line = heading >= 0 && first - heading <= 3 ? heading : first;
+  return quote(lines, quoteAround(lines, line + 1, undefined, { before: 0 }), []);
 }
 
 /** The folders at the top with what is in them; hidden ones are tools' own. */
