@@ -21,16 +21,17 @@ export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = k
   const format = options.choice("format", ["json", "text"]);
   const fresh = options.has("new");
   const isPlan = options.has("dry-run");
-  if (words.every((word) => !/\s/.test(word)) && !isPlan) await refuseCommand(words);
   const cwd = folderOf(options.value("repo"));
   const world = isPlan ? dryWorld(systemWorld()) : systemWorld();
+  const isRun = readSwitches(world).mode === "run";
+  if (isRun && words.every((word) => !/\s/.test(word))) await refuseCommand(words);
   const given = words.length === 0 || words.join() === "-" ? undefined : words.join(" ");
   if (given === "loop" || (given === undefined && Deno.stdin.isTerminal())) {
     const { loop } = await import("./loop.ts");
     return await loop({ cwd, codexArgs, fresh, world, orchestrate });
   }
   const turn = { prompt: given ?? await promptFromStdin(), cwd, codexArgs, fresh, began: 0 };
-  if (readSwitches(world).mode === "run") return (await takeTurn(turn, { world, orchestrate, say })).code;
+  if (isRun) return (await takeTurn(turn, { world, orchestrate, say })).code;
   const { envelope, available } = await planTurn(turn, world, orchestrate);
   if (format === "json") {
     const { printEnvelope } = await import("./show.ts");

@@ -8,7 +8,6 @@ import { openIsolate } from "./isolate/isolate.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
-import type { FindPlaces } from "./tools/find_places.ts";
 import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
 
@@ -47,6 +46,9 @@ export function gatewayUpstreams(
   const options = { root, home: locations.home ?? "/", environment, risk, cache, onToolsChanged };
   return openUpstreams(servers, options, world);
 }
+
+/** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
+type FindPlaces = (question: string) => Promise<string>;
 
 /** What everything in a gateway stands on. */
 export type Gateway = ReturnType<typeof openGateway>;

@@ -287,8 +287,7 @@ test("a gateway goes on while its program's file is replaced, threads and all", 
 
 test("find_places answers from the repository with no server behind the gateway, redacted and within a client's size", async () => {
   await using at = await gatewaySetting({}, {}, {
-    "src/lantern.ts":
-      `const key = "AKIAIOSFODNN7EXAMPLE";\nexport function lightLantern() {\n  return key;\n}\n`,
+    "src/lantern.ts": `export function lightLantern() {\n  return "AKIAIOSFODNN7EXAMPLE";\n}\n`,
     "src/other.ts": "export const other = 1;\n",
     ".env": "LANTERN=secret\n",
   });

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { definitionOf, type OwnTool, readArguments } from "./own_tool.ts";
 
-/** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
-export type FindPlaces = (question: string) => Promise<string>;
-
 const parameters = z.object({
   question: z.string().min(1).max(4000).describe("what is sought, in plain words or names"),
   paths: z.array(z.string().max(500)).max(20).optional().describe("files or folders that it is about"),
