@@ -49,7 +49,7 @@ for (
     [trust, [".mcp.json", "more"], "unknown argument more"],
     [trust, ["--yes=no"], "--yes takes no value"],
     [trust, ["--repo", "--yes"], "--repo needs a value"],
-    [files, ["prune", "--all", "--conversation="], "--conversation needs a value"],
+    [files, ["prune", "--conversation="], "--conversation needs a value"],
     [
       runCodex,
       ["--dryrun", "x"],
