@@ -1,31 +1,17 @@
 import { KIND } from "../corpus/corpus.ts";
+import { patternsOf } from "../../guard/rule_table.ts";
 import { isAside, isDoc, isSource, isTest } from "./languages.ts";
+import table from "./paths.txt" with { type: "text" };
 
-const HUB = /^(?:__init__|index|mod|lib|main)$/i;
-
-const RECORD =
-  /^(?:history|change(?:s|log)|news|release[-_ ]?notes|releases|licen[cs]es?|copying|notice|authors|contributors|code_of_conduct|credits|thanks)(?:[-_.].*)?$/i;
+const pattern = patternsOf(table);
+const HUB = pattern("hub");
+const RECORD = pattern("record-name");
+const LANGUAGE_TAG = pattern("language-tag");
+const TABLE = pattern("table-name");
 
 /** Names of folders that hold translations, as `folderNames` gives them. */
-export const TRANSLATION_FOLDERS: readonly string[] = [
-  "i18n",
-  "l10n",
-  "lang",
-  "langs",
-  "language",
-  "languages",
-  "locale",
-  "locales",
-  "translation",
-  "translations",
-];
-
-/** `zh`, `zh-CN`, `pt_BR`, `zh-Hans`. */
-const LANGUAGE_TAG =
-  /^(?:ar|bg|cn|cs|da|de|el|en|es|fa|fi|fr|he|hk|hu|id|it|ja|jp|ko|kr|ms|nb|nl|pl|pt|ro|ru|sv|th|tr|tw|uk|vi|zh)(?:[-_]?(?:[a-z]{2}|hans|hant))?$/i;
-
-/** Endings of files that can hold nothing but names and texts. */
-const TABLE = /\.(?:[cm]?[jt]s|json5?|ya?ml|properties|po|php|arb|ftl|toml|xml)$/i;
+export const TRANSLATION_FOLDERS: readonly string[] =
+  "i18n l10n lang langs language languages locale locales translation translations".split(" ");
 
 /** The language tag of a table of translations: its own name's, `core_zh_CN`'s last words, or its folder's; undefined for any other file. */
 export function translationTag(path: string): string | undefined {

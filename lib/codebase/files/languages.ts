@@ -1,5 +1,7 @@
-import { type Language, languageOf } from "../../guard/boundary/file_types.ts";
+import { type Language, languageOf, languageRunBy } from "../../guard/boundary/file_types.ts";
+import { patternsOf } from "../../guard/rule_table.ts";
 import { nameOf } from "./file_system.ts";
+import table from "./paths.txt" with { type: "text" };
 
 export type { Language };
 
@@ -39,41 +41,22 @@ export function mayBeSource(path: string): boolean {
   return isSource(path) || isUntold(path);
 }
 
-const TEST_FOLDER =
-  /(?:^|\/)(?:tests?|__tests?__|testing|__mocks__|mocks|__snapshots__|e2e|testdata|(?:unit|dts|src|integration|functional)[-_]?tests?|test[_-]?(?:utils|data|support|fixtures|suite|src)|jstests?|fixtures?|cypress|(?:android|common|jvm|js|native|ios)Test)\//i;
-/** Sources of tests as Gradle names them, `src/jvmTest/`: the capital tells them from `src/latest/`. */
-const TEST_SOURCES = /(?:^|\/)src\/[a-z]\w*Test(?:Fixtures)?\//;
-const TEST_NAME = /(?:^|[._-])(?:test|tests|e2e|cy|test-d)\.[a-z0-9.]+$|^test[._-]|^conftest\.py$/i;
-/** Tests that are called specifications; in Go, whose tests end in `_test.go`, a `spec` is what something is to be like. */
-const SPEC_FOLDER = /(?:^|\/)specs?\//i;
-const SPEC_NAME = /(?:^|[._-])specs?\.[a-z0-9.]+$/i;
-/** The capital tells `FooTest.java` from `contest.java`. */
-const TEST_CLASS_NAME =
-  /[a-z0-9](?:Tests?|TestCase|Spec|Specs|IT)\.(?:java|kt|kts|scala|groovy|cs|php|swift|m|mm|cpp|cc|dart|fs)$/;
-
-/** What ships, as Maven and Gradle keep it: below are packages, and one called `test` is what a library offers to tests. */
-const SHIPPED_PACKAGES = /(?:^|\/)src\/(?:main|[a-z]\w*Main)\/(?:java|kotlin|scala|groovy)\//;
-/** Modules that hold tests all the same: `testsuite-http2`, `android-tests`. */
-const TESTS_MODULE = /(?:^|[/-])(?:tests|testsuite)(?:-[^/]*)?$/;
-
-/** Documentation, examples, benchmarks, foreign, built and tooling folders. */
-const ASIDE_FOLDER =
-  /(?:^|\/)(?:docs?|documentation|website|_?examples?(?:[-_][a-z]+)?|_usage|samples?|demos?|tutorials?|playgrounds?|bench|benches|benchmarks?|fuzz|vendor|vendored|third[_-]?party|3rdparty|external|extern|node_modules|bower_components|deps|dist|build|out|target|generated|gen|__generated__|_build|single_include|singleheader|scripts?|tools?|ci|contrib|locales?|\.[^/]+)\//i;
-/** Names that mean it only where the repository begins: `src/tools/` and `lib/build/` are ordinary source. */
-const ONLY_AT_TOP = /^(?:build|out|target|gen|tools?|ci|contrib|deps|extern|external)$/i;
-const ASIDE_NAME =
-  /^\.|^(?:setup|conf|noxfile|fabfile)\.py$|^(?:gulpfile|gruntfile|rakefile)(?:\.[a-z]+)?$|^(?:package|module)-info\.java$|\.gradle(?:\.kts)?$|\.(?:config|conf|min|bundle|generated|gen|pb|designer|g)\.[a-z]+$|_pb2(?:_grpc)?\.pyi?$|^zz_generated|(?:-lock|\.lock|\.snap|\.map)(?:\.[a-z]+)?$|\.d\.[cm]?ts$/i;
-
-/** Benchmarks beside what they measure; a name of one word is the program's own. */
-const BENCHMARK_NAME =
-  /[a-z\d]Benchmarks?\.(?:java|kt|scala|groovy|cs|fs|swift|dart|cpp|cc|php)$|\w[._-](?:bench|benchmarks?)\.[a-z\d]+$/;
-
-/** Modules that are aside all the same: `framework-docs`, `druid-demo-petclinic`. */
-const ASIDE_MODULE = /(?:^|[/-])(?:docs?|examples?|samples?|demos?|benchmarks?)(?:-[^/]*)?$/i;
-/** Aside below packages as well, whatever else is called so there: `com.example.demo` is what every beginner ships. */
-const GENERATED_FOLDER = /(?:^|\/)(?:generated|__generated__)\//i;
-
-const DOC_FOLDER = /(?:^|\/)(?:docs?|documentation)\//i;
+const pattern = patternsOf(table);
+const TEST_FOLDER = pattern("test-folder");
+const TEST_SOURCES = pattern("test-sources");
+const TEST_NAME = pattern("test-name");
+const SPEC_FOLDER = pattern("spec-folder");
+const SPEC_NAME = pattern("spec-name");
+const TEST_CLASS_NAME = pattern("test-class-name");
+const SHIPPED_PACKAGES = pattern("shipped-packages");
+const TESTS_MODULE = pattern("tests-module");
+const ASIDE_FOLDER = pattern("aside-folder");
+const ONLY_AT_TOP = pattern("top-folder");
+const ASIDE_NAME = pattern("aside-name");
+const BENCHMARK_NAME = pattern("benchmark-name");
+const ASIDE_MODULE = pattern("aside-module");
+const GENERATED_FOLDER = pattern("generated-folder");
+const DOC_FOLDER = pattern("doc-folder");
 
 /** Tests, their fixtures and their tools. */
 export function isTest(path: string): boolean {
@@ -111,26 +94,6 @@ function asideSegment(path: string): boolean {
   );
 }
 
-/** Languages that run under their own name, and programs with another one; all without their versions: `python3.11` is `python`. */
-const OWN_NAME = "bash python ruby perl php lua julia ocaml clojure groovy kotlin scala swift dart";
-const PROGRAMS: Readonly<Record<string, string>> = {
-  bash: "sh dash ash zsh ksh bats",
-  python: "pypy uv",
-  javascript: "node nodejs zx",
-  typescript: "deno bun tsx ts-node",
-  r: "Rscript",
-  elixir: "elixir",
-  erlang: "escript",
-  haskell: "runhaskell stack",
-  powershell: "pwsh",
-  csharp: "dotnet",
-};
-
-const LANGUAGES: ReadonlyMap<string, Language> = new Map(
-  [...OWN_NAME.split(" ").map((name) => [name, name] as const), ...Object.entries(PROGRAMS)]
-    .flatMap(([language, names]) => names.split(" ").map((name) => [name, language as Language] as const)),
-);
-
 /** Characters of a first line that are looked at. */
 const MAX_FIRST_LINE = 300;
 
@@ -142,6 +105,5 @@ function scriptLanguage(text: string): Language | undefined {
   const program = nameOf(words[0] ?? "") === "env"
     ? words.slice(1).find((word) => !word.startsWith("-") && !word.includes("="))
     : words[0];
-  const name = nameOf(program ?? "");
-  return LANGUAGES.get(name) ?? LANGUAGES.get(name.replace(/-?[\d.]+$/, ""));
+  return languageRunBy(nameOf(program ?? ""));
 }

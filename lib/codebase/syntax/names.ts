@@ -1,3 +1,5 @@
+import { sectionsOf } from "../../guard/rule_table.ts";
+import table from "./names.txt" with { type: "text" };
 import { NONE, type SyntaxTree } from "./syntax_tree.ts";
 
 /** A name as it is written: its own node, and what stands before its dot, arrow or colons (`NONE` where nothing does). */
@@ -6,21 +8,9 @@ export interface Written {
   object: number;
 }
 
-/** Node types of all grammars, by what they are to a name. */
-const ACCESS = new Set(
-  ("alias_qualified_name attribute call conditional_access_expression field_expression member_access_expression " +
-    "member_call_expression member_expression method_invocation navigation_expression nested_identifier " +
-    "nested_type_identifier nullsafe_member_call_expression qualified_identifier qualified_name qualified_type " +
-    "scope_resolution scoped_call_expression scoped_identifier scoped_type_identifier selector_expression user_type")
-    .split(" "),
-);
-/** Their first part is what they are about. */
-const AROUND = new Set(
-  ("command_name dependent_name dynamic_type generic_function generic_name generic_type index_expression " +
-    "instantiation_expression member_binding_expression non_null_expression nullable_type parenthesized_expression " +
-    "pointer_type reference_type subscript template_function template_method template_type " +
-    "type_instantiation_expression").split(" "),
-);
+const types = sectionsOf(table);
+const ACCESS = types("access");
+const AROUND = types("around");
 const NAME = /identifier$|^(?:command_name|constant|destructor_name|name|operator_name|setter|word)$/;
 /** What stands beside a name: arguments, types in angle brackets, blocks. */
 const BESIDE =

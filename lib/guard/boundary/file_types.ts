@@ -8,10 +8,10 @@ import { patternsOf, sectionsOf } from "../rule_table.ts";
  * builds and configuration, or text that projects keep; anything else may be what somebody keeps credentials in.
  */
 
-/** Files by what they are written in: their extensions, and names without a telling one; a text is neither program, configuration nor documentation. `.def` are tables of macro calls, which C includes. */
+/** Files by what they are written in: their extensions, names without a telling one, and programs that run them; a text is neither program, configuration nor documentation. `.def` are tables of macro calls, which C includes. */
 export type Language = keyof typeof languages;
 
-const [EXTENSIONS, NAMES] = [namedBy(0), namedBy(1)];
+const [EXTENSIONS, NAMES, PROGRAMS] = [namedBy(0), namedBy(1), namedBy(2)];
 
 const sections = sectionsOf(table);
 const OTHER_SOURCE = sections("source");
@@ -30,6 +30,11 @@ const TRANSLATION = named("translation");
 export function languageOf(path: string): Language | undefined {
   const name = lastName(path).toLowerCase();
   return NAMES.get(name) ?? EXTENSIONS.get(extensionOf(name));
+}
+
+/** The language of what a program runs; undefined for a program that is not known. */
+export function languageRunBy(program: string): Language | undefined {
+  return PROGRAMS.get(program) ?? PROGRAMS.get(program.replace(/-?[\d.]+$/, ""));
 }
 
 /** Whether a path is that of source or documentation, which speak of credentials and hold none. A `.txt` may be anybody's list. */
@@ -79,10 +84,10 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The languages by their extensions (0) or names (1). */
-function namedBy(part: 0 | 1): ReadonlyMap<string, Language> {
+/** The languages by their extensions (0), names (1), or the programs that run them (2), without their versions. */
+function namedBy(part: 0 | 1 | 2): ReadonlyMap<string, Language> {
   const rows = Object.entries(languages) as [Language, string[]][];
   return new Map(
-    rows.flatMap(([language, kinds]) => kinds[part]?.split(" ").map((name) => [name, language]) ?? []),
+    rows.flatMap(([language, kinds]) => kinds[part]?.match(/\S+/g)?.map((name) => [name, language]) ?? []),
   );
 }
