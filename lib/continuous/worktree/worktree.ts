@@ -83,12 +83,12 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       return { head: await line(["rev-parse", ref]), tree: await own(["write-tree"]) };
     },
     async restore({ head, tree }) {
+      const now = await worktree.snapshot();
       await line(["symbolic-ref", "HEAD", ref]);
-      await line(["update-ref", ref, head]);
-      await worktree.snapshot();
-      await own(["read-tree", "-u", "--reset", tree]);
+      if (now.head !== head) await line(["update-ref", ref, head]);
+      if (now.tree !== tree) await own(["read-tree", "-u", "--reset", tree]);
       await line(["clean", "-ffdq", ...brought.flatMap((path) => ["-e", `/${path}`])], { index });
-      await line(["read-tree", head]);
+      if (now.head !== head) await line(["read-tree", head]);
     },
     async commit(tree, parent, message) {
       const commit = await line(["commit-tree", tree, "-p", parent, "-m", message]);
