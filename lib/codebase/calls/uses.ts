@@ -22,7 +22,7 @@ export interface Related {
   line: number;
   /** The function or type around it; undefined at the top of a file. */
   symbol?: Definition | undefined;
-  /** `calls priceOf`, `inherits from Place, which inherits from Shop`. */
+  /** `calls priceOf`, `inherits from Place`. */
   says: string;
   /** 0..1. */
   sure: number;
@@ -104,94 +104,63 @@ export function callersOf(target: Origin, index: CodeIndex): Related[] {
 }
 
 /** How surely a change of a definition breaks what hangs together with it. */
-const VALUE = { inherits: 0.95, overrides: 0.92, calls: 0.9, refers: 0.75 };
-/** What a type is worth that inherits over another one. */
-const FURTHER = 0.85;
-/** What a mention is worth in a file that neither imports the definition's nor lies beside it; a call that is no surer is one by its name alone. */
-const UNTIED = 0.6;
-/** What one is worth that stands in no function or type. */
-const OUTSIDE = 0.9;
-const LEVELS = { depth: 3, width: 60 };
+const VALUE = { inherits: 0.95, overrides: 0.92, calls: 0.9, refers: 0.75, outside: 0.65, named: 0.75 };
 
 /** What depends on a definition: who calls it, speaks of it, extends and overrides it. */
 export function dependentsOf(target: Defined, index: CodeIndex): Related[] {
   const { file: home, definition } = target;
+  const { name, container = "" } = definition;
   const callers = callersOf({ ...target, says: "", sure: 1 }, index)
     .filter(({ file, line }) => file !== home || line < definition.line || definition.endLine < line)
-    .map((each) => ({
-      ...each,
-      says: `calls ${definition.name}${each.sure <= UNTIED ? ", by its name alone" : ""}`,
-      sure: VALUE.calls * each.sure,
-    }));
+    .map((each) => ({ ...each, sure: VALUE.calls * each.sure }));
+  const overriding = index.definers(name).filter(({ file, definition: { container: type = "" } }) =>
+    isFamily(file.language, home.language) && index.supertypes(type).has(container)
+  ).map((each) => related(each, `overrides ${qualifiedName(definition)}`, VALUE.overrides));
   const isExtended = isType(definition.kind) || definition.kind === "module";
-  const isMethod = isCallable(definition) && definition.container !== undefined;
+  const isMethod = isCallable(definition) && container !== "";
   return [
     ...isExtended ? subtypes(target, index) : [],
-    ...overrides(target, index),
+    ...overriding,
     ...callers,
     ...isMethod ? [] : mentions(target, index),
   ];
 }
 
-function subtypes(target: Defined, index: CodeIndex): Related[] {
-  const steps = walk([target], LEVELS, (base) => {
-    const { name, kind } = base.definition;
-    return index.subtypes(name).filter(({ file, definition }) =>
-      isFamily(file.language, base.file.language) && definition.name !== target.definition.name
-    ).map(({ file, definition }) => {
-      const isImplemented = kind === "interface" && definition.kind !== "interface";
-      const says = saidBefore(`${isImplemented ? "implements" : "inherits from"} ${name}`, base);
-      return { file, line: definition.line, symbol: definition, says, sure: FURTHER };
-    });
+function related({ file, definition }: Defined, says: string, sure: number): Related {
+  return { file, line: definition.line, symbol: definition, says, sure };
+}
+
+/** Types that extend a type, and those that extend them. */
+function subtypes(base: Defined, index: CodeIndex, seen = new Set([base.definition.name])): Related[] {
+  const { name } = base.definition;
+  return index.subtypes(name).flatMap((each) => {
+    if (!isFamily(each.file.language, base.file.language) || seen.has(each.definition.name)) return [];
+    seen.add(each.definition.name);
+    return [related(each, `inherits from ${name}`, VALUE.inherits), ...subtypes(each, index, seen)];
   });
-  return steps.map((step) => ({ ...step, sure: VALUE.inherits * step.sure / FURTHER }));
 }
 
-/** Methods of subtypes that override a method. */
-function overrides({ file: home, definition }: Defined, index: CodeIndex): Related[] {
-  const { name, container } = definition;
-  if (container === undefined || name === container) return [];
-  const own = index.definers(container).find(({ file, definition: { kind } }) =>
-    file === home && isType(kind)
-  );
-  return (own === undefined ? [] : subtypes(own, index)).flatMap(({ file, symbol: type }) =>
-    file.definitions.filter((each) => each.name === name && each.container === type?.name).map((symbol) => ({
-      file,
-      line: symbol.line,
-      symbol,
-      says: `overrides ${qualifiedName(definition)}`,
-      sure: VALUE.overrides,
-    }))
-  );
-}
-
-/** The first line of each function or type that names a definition, other than to import or call it. */
-function mentions({ file: home, definition }: Defined, index: CodeIndex): Related[] {
-  const { name } = definition;
+/** A line of each file that sees a definition and names it, other than to import it: in a function or type, where one is. */
+function mentions({ file: home, definition: { name } }: Defined, index: CodeIndex): Related[] {
   const word = wordPattern(name);
-  const found: Related[] = [];
-  for (const file of index.naming(name, home.path)) {
-    if (!isFamily(file.language, home.language)) continue;
-    const isTied = file === home || index.imports(file, home) ||
-      folderOf(file.path) === folderOf(home.path);
-    if (!isTied && file.definitions.some((each) => each.name === name)) continue;
-    const seen = new Set<Definition | undefined>();
-    for (const [at, text] of file.lines.entries()) {
-      const line = at + 1;
-      if (!text.includes(name) || IMPORT_LINE.test(text) || !word.test(file.code[at] ?? "")) continue;
-      if (file.calls.some((call) => call.line === line && call.name === name)) continue;
-      if (file === home && definition.line <= line && line <= definition.endLine) continue;
-      const symbol = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
-      if (symbol?.name === name || symbol?.bases?.includes(name) || seen.has(symbol)) continue;
-      seen.add(symbol);
-      const sure = VALUE.refers * (isTied ? 1 : UNTIED) * (symbol === undefined ? OUTSIDE : 1);
-      found.push({ file, line, symbol, says: `refers to ${name}`, sure });
-    }
-  }
-  return found;
+  return [...index.naming(name, home.path)].flatMap((file) => {
+    const own = file.definitions.filter((each) => each.name === name);
+    const isSeen = index.imports(file, home) || folderOf(file.path) === folderOf(home.path);
+    if (file !== home && (!isSeen || own.length > 0)) return [];
+    const lines = file.code.flatMap((text, at) =>
+      text.includes(name) && word.test(text) && !IMPORT_LINE.test(text) &&
+        !own.some(({ line, endLine }) => line <= at + 1 && at < endLine)
+        ? [at + 1]
+        : []
+    );
+    const inside = lines.find((line) => enclosing(file.definitions, line) !== undefined);
+    const line = inside ?? lines[0];
+    if (line === undefined) return [];
+    const symbol = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
+    const sure = symbol === undefined ? VALUE.outside : VALUE.refers;
+    return [{ file, line, symbol, says: `refers to ${name}`, sure }];
+  });
 }
-
-const NAMED = 0.75;
 
 /** Tests that are named like a file: worth running whether or not they name what changes. */
 export function testsToRun(path: string, index: CodeIndex): Related[] {
@@ -200,6 +169,8 @@ export function testsToRun(path: string, index: CodeIndex): Related[] {
   return testsOf(index.corpus, document).flatMap((test) => {
     const file = index.read(index.corpus.path(test));
     const says = `named like ${path}`;
-    return file === undefined ? [] : [{ file, line: importLine(file.lines, path) ?? 1, says, sure: NAMED }];
+    return file === undefined
+      ? []
+      : [{ file, line: importLine(file.lines, path) ?? 1, says, sure: VALUE.named }];
   });
 }
