@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
+import { deadline } from "../../lib/cli/continuous/limits.ts";
 import { costOf, pricesFor } from "../../lib/continuous/settings/prices.ts";
 import { type FlagSettings, runSettings } from "../../lib/continuous/settings/settings.ts";
 import { SettingsError } from "../../lib/continuous/settings/settings_error.ts";
@@ -155,4 +156,14 @@ Deno.test("a turn costs what the user's own prices say, then what ours say, and 
   Deno.writeTextFileSync(file, `{"mine": 1}`);
   assertThrows(() => pricesFor(world), SettingsError, "prices.json");
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("--until is the next such time of day, and a run is paused for it once", () => {
+  let now = new Date(2026, 0, 5, 22, 30);
+  const late = deadline("07:00", { ...worldWith({}), now: () => now });
+  const kinds = [[5, 23], [6, 6], [6, 7], [6, 8]].map(([day, hour]) => {
+    now = new Date(2026, 0, day, hour);
+    return late()?.kind;
+  });
+  assertEquals(kinds, [undefined, undefined, "until", undefined]);
 });

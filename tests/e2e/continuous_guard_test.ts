@@ -13,7 +13,9 @@ const TASK = {
   breakpoint: false,
   risk: "low",
   verify: ["grep -q tidy done.txt"],
+  changes_tests: false,
 };
+const REVIEW = { verdicts: [{ requirement: "It is tidy", met: "yes", why: "done.txt" }], concerns: [] };
 const PLAN = { requirements: ["It is tidy"], tasks: [TASK] };
 
 /** Each with who refuses it: our guard, or the client itself, which does not let a Makefile write elsewhere, or run at all. */
@@ -33,9 +35,11 @@ function disobedient(client: () => Client): Script {
     const tools = body["tools"];
     const structured = Array.isArray(tools) && tools.some(({ name }) => name === "StructuredOutput");
     if (structured) {
-      return results.length > 0 ? "planned" : [{ name: "StructuredOutput", input: PLAN }];
+      const input = JSON.stringify(body).includes("Review the changes below") ? REVIEW : PLAN;
+      return results.length > 0 ? "answered" : [{ name: "StructuredOutput", input }];
     }
     if (!isClaude && prompt.includes("Make a plan for the goal below")) return JSON.stringify(PLAN);
+    if (!isClaude && prompt.includes("Review the changes below")) return JSON.stringify(REVIEW);
     const [command] = ORDERS[at++] ?? [];
     if (command !== undefined) return [client().shell(command)];
     return at === ORDERS.length + 1 ? [client().shell("echo tidy > done.txt")] : "It is tidy.";
