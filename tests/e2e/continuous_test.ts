@@ -38,6 +38,7 @@ function task(task_id: string, title: string, verify: string, changes: Record<st
     depends_on: [],
     breakpoint: false,
     risk: "low",
+    changes_tests: false,
     verify: [verify],
     ...changes,
   };
