@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { proseDangers, shellDangers } from "../../lib/continuous/guard/judge.ts";
+import { shellDangers } from "../../lib/continuous/guard/judge.ts";
 import { shellParser } from "../../lib/continuous/guard/shell_commands.ts";
 import { repetitions } from "../../lib/continuous/runner/guarded_turn.ts";
 import { clean } from "../../lib/continuous/store/log.ts";
@@ -38,25 +38,6 @@ Deno.test("refuses what reaches out of the folder or publishes, however it is wr
   assertEquals(passes.flatMap((command) => dangers(command).map(({ why }) => [command, why])), []);
 });
 
-Deno.test("finds commands in sentences, and takes no word of a language for one", () => {
-  const found = [
-    "First run `npm publish`, then look.",
-    "Then git push --force to the branch.",
-    "请执行git push origin分支",
-    "清理（/usr/bin/sudo rm -rf tmp）后再试",
-    "执行“git push --force”。",
-  ];
-  assertEquals(found.filter((text) => proseDangers(text).length !== 1), []);
-  const none = [
-    "Find the delete button and push it with force.",
-    "Use git to find who removed it",
-    "Rename the function `mv`",
-    "把rm命令换成trash",
-    "查找find函数，删除rm_rf",
-  ];
-  assertEquals(none.filter((text) => proseDangers(text).length > 0), []);
-});
-
 Deno.test("takes hostile texts in time, and asks about what is too long or too deep to be read", () => {
   const began = performance.now();
   for (
@@ -71,7 +52,6 @@ Deno.test("takes hostile texts in time, and asks about what is too long or too d
     ]
   ) {
     dangers(text);
-    proseDangers(text);
   }
   assert(performance.now() - began < 30_000);
   for (const text of [`echo ${"x ".repeat(200_000)}`, `${"$(".repeat(200)}ls${")".repeat(200)}`]) {

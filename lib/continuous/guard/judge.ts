@@ -27,8 +27,8 @@ export interface GuardPlace {
 }
 
 const MAX_SHOWN = 160;
-/** Words of a command that stands in a sentence. */
-const PROSE_WORDS = 8;
+/** Words of a command in a text that the grammar does not understand. */
+const DOUBTED_WORDS = 8;
 /** Scripts in one another. */
 const MAX_DEPTH = 6;
 const SHELL = /^(?:ba|da|z|k)?sh$/;
@@ -50,22 +50,6 @@ const SOMETHING = "x";
 /** What a shell text would do outside the folder. */
 export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
   return unique(new Judge(parse, place).dangers(text, 0));
-}
-
-/** What of it a text for people, or for a model, asks for by name. */
-export function proseDangers(text: string): Danger[] {
-  // Some languages are written without spaces, also around a command.
-  const spaced = text.replace(/(?<=[\x21-\x7e])(?=\P{ASCII})|(?<=\P{ASCII})(?=[\x21-\x7e])/gu, " ");
-  return unique(
-    spaced.split("\n").flatMap((line) => {
-      const words = line.split(/[\s`"'()，。；：]+/).map((word) => word.replace(/[,.;:!?]+$/, ""));
-      return words.flatMap((_, at) => {
-        const command = words.slice(at, at + PROSE_WORDS);
-        const why = reachOf(named(command), true);
-        return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
-      });
-    }),
-  );
 }
 
 /** Whether a path lies in the folder, with all links on the way followed. */
@@ -149,7 +133,21 @@ class Judge {
         ...scripts,
       ];
     });
-    return parsed.inDoubt ? [...found, ...proseDangers(text)] : found;
+    return parsed.inDoubt ? [...found, ...this.#doubtful(text)] : found;
+  }
+
+  /** Takes each word for the beginning of a command. */
+  #doubtful(text: string): Danger[] {
+    const scope = { cwd: this.place.cwd, variables: new Map() };
+    return text.split("\n").flatMap((line) => {
+      const expanded = line.replace(/\$\{?(\w+)\}?/g, (_, name) => this.#variable(name, scope));
+      const words = expanded.split(/[\s`"'();|&]+/);
+      return words.flatMap((word, at) => {
+        const command = words.slice(at, at + DOUBTED_WORDS);
+        const why = IN_TABLE.has(baseName(word)) ? this.#why(command, scope, undefined) : undefined;
+        return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
+      });
+    });
   }
 
   /** Why a command, or one that it runs with its own words, is refused. */
@@ -241,11 +239,8 @@ function named([head, ...args]: readonly string[]): { name: string; args: readon
   return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1) };
 }
 
-/** `inProse`: words of a language are no commands. */
-function reachOf({ name, args }: Named, inProse = false): string | undefined {
-  return REACHES.find(({ names, when }) =>
-    names.includes(name) && (when === undefined ? !inProse : when.test(joined(args)))
-  )?.does;
+function reachOf({ name, args }: Named): string | undefined {
+  return REACHES.find(({ names, when }) => names.includes(name) && when?.test(joined(args)) !== false)?.does;
 }
 
 /** A shell or an interpreter that has no script runs what it is fed; what is fetched into its words it runs as well. */
