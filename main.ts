@@ -29,7 +29,8 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   redact: { load: () => import("./lib/cli/redact.ts"), keeps: [] },
   // `sys` for the priority of the background build and the parser's CPU time.
   index: { load: () => import("./lib/cli/index.ts"), keeps: [...PROMPT, "sys"] },
-  status: { load: () => import("./lib/cli/status.ts"), keeps: ["read", "run", "env"] },
+  // SQLite opens an index for reading with the right to write alone.
+  status: { load: () => import("./lib/cli/status.ts"), keeps: PROMPT },
   why: { load: () => import("./lib/cli/why.ts"), keeps: ["read", "run", "env"] },
   files: { load: () => import("./lib/cli/files.ts"), keeps: ["read", "write", "env"] },
   setup: { load: () => import("./lib/cli/setup.ts"), keeps: PROMPT },

@@ -24,6 +24,8 @@ Deno.test("index status and build say what there is, do it once, and can be repe
   const [first, second] = [await index("status"), await index()];
   assertEquals(first.stdout, second.stdout);
   assertHas(first.stdout, `${at.cwd}: ready\n  files       4\n`, onlyIndex(at.home));
+  const summed = JSON.parse((await runBinary(["status", "--json"], at)).stdout);
+  assertEquals([summed.root, summed.index], [at.cwd, { state: "ready", files: 4 }]);
   assertEquals(CONTROL.test(first.stdout), false);
 
   at.write("data.json", `${"[1]\n".repeat(400_000)}`);
