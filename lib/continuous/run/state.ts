@@ -143,11 +143,9 @@ function change(state: RunState, event: RunEvent): void {
     case "refused":
       return void state.refusals.push(event);
     case "step_lost":
-      state.running = undefined;
-      return;
+      return void (state.running = undefined);
     case "baseline":
-      state.baseline = { head: event.head, tree: event.tree };
-      return;
+      return void (state.baseline = { head: event.head, tree: event.tree });
     case "red":
       state.red.set(event.task_id, event.checks);
       return spend(state, event);
