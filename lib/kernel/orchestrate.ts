@@ -6,7 +6,7 @@ import { belongingAt } from "./belonging.ts";
 import { gate, repositoryGate } from "./gate.ts";
 import type { OpenTools, OrchestrationRequest } from "./request.ts";
 import { prepare } from "./prepare.ts";
-import { sandboxAhead } from "./sandbox_ahead.ts";
+import { expectedPlace, sandboxAhead } from "./sandbox_ahead.ts";
 
 /**
  * From a prompt to an envelope: intent → plan → run → fuse → envelope. Calls tools in `run` mode only; never throws for what a tool, a
@@ -31,7 +31,11 @@ export async function orchestrate(
   const sessionId = first.open ? request.client.session_id : undefined;
   const topics = sessionId === undefined
     ? { files: [] }
-    : await (await import("./session_memory.ts")).topicsOf(places, sessionId);
+    : await (await import("./session_memory.ts")).topicsOf(
+      places,
+      sessionId,
+      expectedPlace(request.cwd)?.root,
+    );
   const belonging = isAsking ? await belongingAt(request.cwd, places, first.intent, topics.files) : undefined;
   const ahead = openTools === undefined && switches.mode === "run" && repositoryGate(first, belonging).open
     ? sandboxAhead(request.cwd, places)

@@ -1,3 +1,4 @@
+import { attempt } from "../settings/attempt.ts";
 import type { Locations } from "../settings/locations.ts";
 import { readOwnFile } from "../settings/own_files.ts";
 import { sha256Hex } from "../settings/sha256.ts";
@@ -16,6 +17,8 @@ const MAX_PROMPTS = 10;
 const MAX_PROMPT_CHARS = 500;
 /** Files that a session is about. */
 const MAX_TOPICS = 3;
+/** Files that are looked at for whether they were edited. */
+const MAX_LOOKED_FOR = 12;
 /** How long a session that nobody goes on with is remembered, and files that are looked at for that once a day. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * DAY_MS;
@@ -49,21 +52,33 @@ export async function readSession(
   return { ...memory, given: Object.fromEntries(given) };
 }
 
-/** What a session is about: the files that its last answers quoted, the latest and best first, and the prompt that led to them. */
+/** What a session is about: files that its last answers quoted, those edited since it began first, then the latest and best; and its last prompt. */
 export interface Topics {
   files: string[];
   prompt?: string;
 }
 
-export async function topicsOf(locations: Locations, sessionId: string | undefined): Promise<Topics> {
+export async function topicsOf(
+  locations: Locations,
+  sessionId: string | undefined,
+  root: string | undefined,
+): Promise<Topics> {
   const file = sessionId === undefined ? undefined : await memoryFile(locations, sessionId);
   const { given, prompts } = file === undefined ? NOTHING : stored(file);
   const runs = Map.groupBy(Object.entries(given), ([, said]) => said.split(BY)[1]);
   const quoted = [...runs.values()].toReversed().flatMap((places) =>
     places.flatMap(([place, said]) => said.startsWith("named ") ? [] : [place.replace(/:[\d-]+$/, "")])
   );
+  const began = [...runs.keys()][0]?.replace(/^(....)(..)(..)-(..)(..)(..).*$/, "$1-$2-$3T$4:$5:$6Z") ?? "";
+  const edited = new Map(
+    [...new Set(quoted)].slice(0, MAX_LOOKED_FOR).map((path) => {
+      const time = attempt(() => Deno.lstatSync(`${root}/${path}`).mtime?.getTime()) ?? 0;
+      return [path, time > Date.parse(began) ? time : 0];
+    }),
+  );
+  const files = [...edited].toSorted(([, one], [, other]) => other - one).map(([path]) => path);
   const prompt = prompts.at(-1);
-  return { files: [...new Set(quoted)].slice(0, MAX_TOPICS), ...(prompt === undefined ? {} : { prompt }) };
+  return { files: files.slice(0, MAX_TOPICS), ...(prompt === undefined ? {} : { prompt }) };
 }
 
 const NOTHING: SessionMemory = { given: {}, prompts: [] };

@@ -91,6 +91,16 @@ Deno.test("a comparison is about the repository where that defines what is compa
     for (const prompt of general.split(" | ")) assertEquals(decide(prompt), "closed", prompt);
   }));
 
+Deno.test("a request for the tests of something said before goes on from it, and an errand does not", () => {
+  const continues = (prompt: string) => gate(prompt, SWITCHES).intent?.continues;
+  for (const prompt of ["now the same in the tests", "which tests cover that?", "测试也改一下"]) {
+    assertEquals(continues(prompt), true, prompt);
+  }
+  for (const prompt of ["run the tests again", "make it async", "where are the tests run?", "跑一下测试"]) {
+    assertEquals(continues(prompt), false, prompt);
+  }
+});
+
 Deno.test("a question about the project as a whole is one about code, and one about something in it is not about the whole", () => {
   const whole =
     "what does this project do and how is it laid out? | what is this repo and where do I start reading? | 这个项目是做什么的 | explain the architecture | 整体架构是怎样的";
