@@ -3,7 +3,7 @@ import type { Listing } from "../files/git_listing.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import type { Query } from "../query/query.ts";
 import { STEM, stemPattern } from "../query/tokens.ts";
-import { candidates, grepped, pathMatches } from "./candidates.ts";
+import { candidates, pathMatches, textMatches } from "./candidates.ts";
 import { analyse, type FileContent, MemoryCorpus } from "./memory_corpus.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */
@@ -50,34 +50,30 @@ export async function unindexedCorpus(
   const isSmall = (all.length > 0 || listing.complete) && all.length <= READ_ALL;
   const until = (ms: number) => Math.min(deadline - RESERVED_MS, performance.now() + ms);
   const inPath = pathMatches(all, query);
-  const found = isSmall ? undefined : await grepped(root, listing, query, until(GREP_MS));
+  const inText = isSmall ? new Map() : await textMatches(root, listing, query, until(GREP_MS));
   const corpus = new MemoryCorpus();
-  const seen = new Set<string>();
   const take = reader(files, query);
   const end = until(READ_MS);
   let isCut = false;
-  for (const path of candidates(all, inPath, query, found)) {
+  let unread = 0;
+  for (const path of candidates(all, inPath, inText, query)) {
     const over = performance.now() - end;
-    isCut = over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
-    if (isCut) break;
-    seen.add(path);
-    const file = take(path);
-    if (file) corpus.add(file);
+    isCut ||= over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
+    if (!isCut) {
+      const file = take(path);
+      if (file) corpus.add(file);
+      continue;
+    }
+    if (unread === MAX_UNREAD) break;
+    // What may hold credentials is named once it was read.
+    if (!inPath.has(path) || !speaksOfCredentials(path) || !files.allowed(path)) continue;
+    if (files.stat(path) === undefined) continue;
+    corpus.add({ path, text: undefined, definitions: [], imports: [] });
+    unread++;
   }
   const complete = isSmall && !isCut && listing.complete;
-  const read = corpus.size;
-  if (!complete) {
-    // What may hold credentials is named once it was read.
-    const unread = candidates([], inPath, query).filter((path) =>
-      !seen.has(path) && speaksOfCredentials(path)
-    );
-    for (const path of unread.slice(0, MAX_UNREAD)) {
-      if (!files.allowed(path) || files.stat(path) === undefined) continue;
-      corpus.add({ path, text: undefined, definitions: [], imports: [] });
-    }
-    corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
-  }
-  return { corpus, read, complete };
+  if (!complete) corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
+  return { corpus, read: corpus.size - unread, complete };
 }
 
 /** Reads a file for the words of a request. */
