@@ -84,7 +84,8 @@ function install(client: GatewayClient, world: World): void {
 function remove(client: GatewayClient, world: World, undoGateway: () => boolean): boolean {
   say(LABEL[client]);
   let found = false;
-  const parts = [() => removeHooks(CLIENT_HOOKS[client](world)), undoGateway];
+  // The folder of Codex may be there for the gateway's sake: the hook, which leaves it, comes last.
+  const parts = [undoGateway, () => removeHooks(CLIENT_HOOKS[client](world))];
   const done = parts.map((part) => forClient(() => found = part() || found));
   if (!found && !done.includes(false)) say("  nothing of ours was there");
   return !done.includes(false);

@@ -82,18 +82,42 @@ export function removeFile(path: string): void {
   orSetupError(path, "remove", () => Deno.removeSync(path));
 }
 
-/** Removes a folder that nothing is in, and says so. */
-export function removeIfEmpty(folder: string): boolean {
+/** Stands in a folder that was made for what was written, so that it goes when nothing else is in it. */
+const MADE = ".made-by-codex-auto-setup";
+
+/** Removes a folder in which nothing is left, and says so; one that was there before, only where it is `ours`. */
+export function removeIfEmpty(folder: string, ours = false): boolean {
   if (lookup(folder, () => Deno.lstatSync(folder))?.isDirectory !== true) return false;
-  if (Array.from(Deno.readDirSync(folder)).length > 0) return false;
+  const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+  const isMade = names.includes(MADE);
+  if (!(ours || isMade) || names.some((name) => name !== MADE)) return false;
+  if (isMade) removeFile(`${folder}/${MADE}`);
   removeFile(folder);
   return true;
+}
+
+/** The same where nothing of ours can be in it any more: what others have come to use is theirs. */
+export function leaveFolder(folder: string): boolean {
+  if (removeIfEmpty(folder)) return true;
+  if (isThere(`${folder}/${MADE}`)) removeFile(`${folder}/${MADE}`);
+  return false;
+}
+
+function makeFolder(folder: string): void {
+  if (folder === "" || lookup(folder, () => Deno.statSync(folder)) !== undefined) return;
+  makeFolder(parentOf(folder));
+  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  Deno.writeTextFileSync(`${folder}/${MADE}`, "", { mode: 0o600 });
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** On the disk when it comes back: a person's settings must not be lost with the power, and of two files the second must not be there without the first. */
 function write(path: string, text: string, beforeRename: (temporary: string) => void): void {
   orSetupError(path, "write", () => {
-    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+    makeFolder(parentOf(path));
     writeWhole(path, text, { durable: true, beforeRename });
   });
 }

@@ -1,4 +1,4 @@
-import { findFile, removeIfEmpty, requireWritable } from "./client_file.ts";
+import { findFile, leaveFolder, requireWritable } from "./client_file.ts";
 import { carryOut, type Change, type FileChange } from "./file_changes.ts";
 import { type HookEntry, SHIM_NAME } from "./hook_entry.ts";
 import { addHook, type HookEvent, removeHook } from "./hook_file.ts";
@@ -59,7 +59,7 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
 }
 
-/** Undoes `installHook`: our entry, the shim, the backup and folders that nothing is left in. Gives nothing where nothing was. Throws `SetupError`. */
+/** Undoes `installHook`: our entry, the shim, the backup and the folders that it made, where nothing is left in them. Gives nothing where nothing was. Throws `SetupError`. */
 export function uninstallHook(hooks: ClientHooks): Change[] {
   const { file, shim } = hookPaths(hooks);
   const settings = findFile(file);
@@ -77,7 +77,7 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   ]);
   if (isLastCopy) changes.push({ action: "kept", path: backup.path, note: `${file} itself is gone` });
   if (changes.length === 0) return [];
-  const folders = [`${hooks.folder}/hooks`, `${hooks.folder}/rules`, hooks.folder].filter(removeIfEmpty);
+  const folders = [`${hooks.folder}/hooks`, `${hooks.folder}/rules`, hooks.folder].filter(leaveFolder);
   return [...changes, ...folders.map((path): Change => ({ action: "removed", path }))];
 }
 

@@ -1,5 +1,5 @@
 import { whileLocked } from "../../settings/while_locked.ts";
-import { ChangedMeanwhile, findFile, isThere, removeIfEmpty } from "../client_file.ts";
+import { ChangedMeanwhile, findFile, isThere, leaveFolder, parentOf, removeIfEmpty } from "../client_file.ts";
 import { carryOut, type Change, type FileChange } from "../file_changes.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 
@@ -21,15 +21,12 @@ export function ownChange(path: string, after: string, told: FileChange["told"])
 }
 
 /**
- * The end of all that is ours, with what a killed process or an earlier version has left. The original goes first: without it, what the client's file lacks
- * by then is not missing.
+ * The end of all that is ours, with what a killed process has left. The original goes first: without it, what the client's file lacks by then is not missing.
  */
 export function ownRemovals({ folder, original, servers }: ClientGateway): FileChange[] {
   const names = isThere(folder) ? Array.from(Deno.readDirSync(folder), ({ name }) => name) : [];
-  const leftovers = names.filter((name) =>
-    /^record\.json$|^(?:record|servers|original)\..*\.tmp$/.test(name)
-  );
-  return [original, servers, ...leftovers.map((name) => `${folder}/${name}`)]
+  const broken = names.filter((name) => name.endsWith(".tmp")).map((name) => `${folder}/${name}`);
+  return [original, servers, ...broken]
     .map((path) => ({ file: { path, target: path }, after: undefined, mode: 0o600 }));
 }
 
@@ -47,7 +44,10 @@ export function makeChanges(
     if (isThere(folder)) Deno.chmodSync(folder, 0o700);
     return { changes: carryOut(all), files };
   } finally {
-    folders.toReversed().forEach(removeIfEmpty);
+    for (const each of folders.toReversed()) removeIfEmpty(each, true);
+    removeIfEmpty(parentOf(file));
+    const [outermost = ""] = folders;
+    if (!isThere(outermost)) leaveFolder(parentOf(outermost));
   }
 }
 

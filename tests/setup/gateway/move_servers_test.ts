@@ -28,13 +28,16 @@ for (const client of CLIENTS) {
     "a server as the last thing": (home) => home.write(file, text.replace('\n[tui]\ntheme = "dark"\n', "")),
     "no server at all": (home) => home.write(file, client === "claude" ? '{"a":1}' : "a = 1"),
     "an empty file": (home) => home.write(file, ""),
+    "an empty .config": (home) => {
+      home.write(file, text);
+      Deno.mkdirSync(`${home.path}/.config`);
+    },
     "a folder and no file": (home) => Deno.mkdirSync(`${home.path}/.codex`, { recursive: true }),
   };
   for (const [name, make] of Object.entries(situations)) {
     Deno.test(`${client}: moved, moved again and undone leads back to the start: ${name}`, () => {
       using home = new TestHome();
       make(home);
-      Deno.mkdirSync(`${home.path}/.config`);
       const before = home.tree();
 
       const first = home.move(client);
@@ -195,7 +198,6 @@ Deno.test("a file that was written since it was found is not replaced", () => {
 
 Deno.test("both clients: each is undone by itself", () => {
   using home = new TestHome();
-  Deno.mkdirSync(`${home.path}/.config`);
   home.write(FILES.claude, TEXTS.claude);
   home.write(FILES.codex, TEXTS.codex.replace("memory", "graph"));
   const before = home.tree();
