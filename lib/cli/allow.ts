@@ -29,7 +29,7 @@ import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
        codex-auto allow SERVER
-       codex-auto allow --list [--format text|json] | --show ID
+       codex-auto allow --list | --show ID
        codex-auto allow --revoke SERVER/TOOL
 
 Your word on the tools behind the gateway. Shows what is waiting, with its exact arguments, and asks you; only a person at a terminal
@@ -67,13 +67,13 @@ interface Desk {
 export const run = command({
   help: HELP,
   flags: ["list", ...SCOPES],
-  values: ["revoke", "format", "show"],
+  values: ["revoke", "show"],
   words: 1,
 }, async (options) => {
   const world = systemWorld();
   const places = locations(world);
   const desk: Desk = { store: approvalStore(needed("state", places), world), world, places };
-  if (options.has("list")) return list(desk, options.choice("format", ["text", "json"]) === "json");
+  if (options.has("list")) return list(desk);
   const shown = options.value("show");
   if (shown !== undefined) return await show(shown, desk);
   const revoked = options.value("revoke");
@@ -182,19 +182,14 @@ async function knownTool(name: string, world: World): Promise<PermissionRequest 
   return requestOf(tool, {}, context);
 }
 
-function list({ store }: Desk, json: boolean): number {
+function list({ store }: Desk): number {
   const approvals = store.approvals();
   const waiting = store.requests();
-  if (json) print(`${JSON.stringify({ approvals, waiting }, null, 2)}\n`);
-  else if (approvals.length + waiting.length === 0) printError("Nothing is approved, and nothing waits.\n");
-  else {
-    for (const { tool, scope, approvedAt } of approvals) {
-      print(`${scope.padEnd(7)}  ${tool}  ${approvedAt}\n`);
-    }
-    for (const request of waiting) {
-      const args = visible(request.argumentsText.slice(0, MAX_LISTED));
-      print(`waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${args}\n`);
-    }
+  if (approvals.length + waiting.length === 0) printError("Nothing is approved, and nothing waits.\n");
+  for (const { tool, scope, approvedAt } of approvals) print(`${scope.padEnd(7)}  ${tool}  ${approvedAt}\n`);
+  for (const request of waiting) {
+    const args = visible(request.argumentsText.slice(0, MAX_LISTED));
+    print(`waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${args}\n`);
   }
   return EXIT.ok;
 }

@@ -41,15 +41,14 @@ export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = k
   return available ? exitCode(envelope) : EXIT.unavailable;
 });
 
-/** A lone word looks like a command, as does the first of several that is nearly one's name: as a prompt it would cost a turn of codex. */
+/** A lone word looks like a command: as a prompt it would cost a turn of codex. */
 async function refuseCommand([word = "", ...more]: readonly string[]): Promise<void> {
-  if (!/^[a-z][a-z-]{2,14}$/.test(word) || word === "loop") return;
+  if (more.length > 0 || !/^[a-z][a-z-]{2,14}$/.test(word) || word === "loop") return;
   const { COMMANDS, HELP } = await import("./help.ts");
   const known = [...Object.keys(COMMANDS), "--version", "--help"];
   const meant = word === "resume"
     ? "; did you mean codex-auto resume --continuous?"
     : didYouMean(word, known);
-  if (more.length > 0 && meant === "") return;
   throw new UsageError(`"${word}" is no command (a prompt of one word can come on stdin)${meant}`, HELP);
 }
 

@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { editDistance } from "../settings/edit_distance.ts";
+import { nearest } from "../settings/nearest.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -132,16 +132,8 @@ export function oneOf<Word extends string>(words: readonly Word[], word: string)
   throw new UsageError(`unknown argument ${word.slice(0, 60)}${didYouMean(word, words)}`);
 }
 
-/** Slips that a word of this many characters may have to be taken for another one. */
-const SLIPS = [[6, 2], [3, 1]] as const;
-const MAX_CHARS = 40;
-
 /** What a message about an unknown word goes on with: the candidate that was meant, as far as that can be told. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  if (word.length > MAX_CHARS) return "";
-  const most = SLIPS.find(([chars]) => word.length >= chars)?.[1] ?? 0;
-  const [nearest] = candidates.map((candidate) => ({ candidate, slips: editDistance(word, candidate, most) }))
-    .filter(({ slips }) => slips > 0 && slips <= most)
-    .toSorted((one, other) => one.slips - other.slips);
-  return nearest === undefined ? "" : `; did you mean ${nearest.candidate}?`;
+  const [meant] = word.length < 3 ? [] : nearest(word, candidates);
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
 }

@@ -26,9 +26,6 @@ Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something fail
 `;
 
 const NAME_WIDTH = 26;
-const REMOVAL_TRIES = 20;
-/** ms between two tries. */
-const REMOVAL_PAUSE_MS = 50;
 const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 
 /** `codex-auto doctor`. Returns 0 where nothing failed, else 40. */
@@ -97,14 +94,12 @@ async function makeBench(folder: string): Promise<Bench> {
   return { program: Deno.execPath(), cwd, prepared, repo, env, world };
 }
 
-/** Removes the doctor's folder. A background index may still be writing there, so it is tried for a second; then it is said. */
-async function discard(folder: string, tries = REMOVAL_TRIES): Promise<void> {
+/** The index is built before a prompt is tried, so that nothing is built behind it there. */
+async function discard(folder: string): Promise<void> {
   try {
     await Deno.remove(folder, { recursive: true });
   } catch (error) {
-    if (tries === 0) return printError(`codex-auto doctor: ${folder} could not be removed: ${error}\n`);
-    await new Promise((resolve) => setTimeout(resolve, REMOVAL_PAUSE_MS));
-    await discard(folder, tries - 1);
+    printError(`codex-auto doctor: ${folder} could not be removed: ${error}\n`);
   }
 }
 

@@ -74,7 +74,7 @@ export function undoGateway(client: GatewayClient, world: World): boolean {
   if (isLeft("gateway", gatewayProgram(gateway))) return true;
   const outcome = undoMove(gateway, false);
   if (outcome !== undefined) sayUndone(gateway, outcome);
-  return outcome !== undefined || sayByHand(gateway);
+  return outcome !== undefined;
 }
 
 const NEXT = "codex-auto mcp --list starts each server once and says how it is; then restart";
@@ -104,21 +104,13 @@ function undo(gateway: ClientGateway, dryRun: boolean): void {
   if (outcome !== undefined) {
     sayUndone(gateway, outcome);
     if (dryRun) sayDiff(gateway, outcome.files);
-  } else if (!sayByHand(gateway)) say("  nothing of ours was there");
+  } else say("  nothing of ours was there");
 }
 
 function sayUndone(gateway: ClientGateway, { back, recovered, changes }: Undone): void {
   say(`  moved back: ${back.join(", ") || "nothing"}`);
   sayRecovered(gateway, recovered);
   sayChanges(changes);
-}
-
-/** Says so where the gateway stands in the client's file without a move; false where it does not. */
-function sayByHand(gateway: ClientGateway): boolean {
-  const program = gatewayProgram(gateway);
-  if (program === undefined) return false;
-  say(`  left: ${gateway.file} starts the gateway as "${program}", which was put there by hand`);
-  return true;
 }
 
 /** Says which servers the file of servers no longer had. */

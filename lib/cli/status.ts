@@ -7,20 +7,19 @@ import { placeOf } from "./index/place.ts";
 import { indexSummary } from "./index/status.ts";
 import { coloured, paint, print, visible } from "./output.ts";
 
-const HELP = `Usage: codex-auto status [--repo DIR] [--format text|json]
+const HELP = `Usage: codex-auto status [--repo DIR] [--json]
 
 Sums up this repository: what is indexed; how often a prompt about its code got context in the last seven days, how many characters that was, and how
 long it took. codex-auto why tells of each prompt.
 
-  --repo DIR       the repository; default: the one of the working directory
-  --json           the same as --format json
+  --repo DIR   the repository; default: the one of the working directory
+  --json       as JSON
 `;
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** `codex-auto status`: the index, and the log behind `why` in figures. */
-export const run = command({ help: HELP, flags: ["json"], values: ["repo", "format"] }, async (options) => {
-  const format = options.has("json") ? "json" : options.choice("format", ["text", "json"]);
+export const run = command({ help: HELP, flags: ["json"], values: ["repo"] }, async (options) => {
   const world = systemWorld();
   const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
   const { root } = place.options;
@@ -37,7 +36,7 @@ export const run = command({ help: HELP, flags: ["json"], values: ["repo", "form
     ms: entries.reduce((sum, { ms }) => sum + ms, 0),
   };
   const index = indexSummary(place);
-  if (format === "json") {
+  if (options.has("json")) {
     print(`${JSON.stringify({ root, index, week }, null, 2)}\n`);
     return EXIT.ok;
   }

@@ -8,7 +8,7 @@ import { needed } from "./failure.ts";
 import { command } from "./command.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
-const HELP = `Usage: codex-auto why [--last N] [--repo DIR] [--format text|json]
+const HELP = `Usage: codex-auto why [--last N] [--repo DIR]
 
 Shows what the last prompts in this repository led to: which tools ran, what was injected and why, what was left out and why, what was limited.
 The log is local, redacted and readable by you alone. A prompt that the gate kept out, since it is not about code or asks for a chore such as a
@@ -24,9 +24,8 @@ commit, leaves no line in it: codex-auto context "PROMPT" says of any prompt wha
 `;
 
 /** `codex-auto why`: the log of the last prompts. */
-export const run = command({ help: HELP, values: ["last", "repo", "format"] }, async (options) => {
+export const run = command({ help: HELP, values: ["last", "repo"] }, async (options) => {
   const last = options.count("last", 1, 3);
-  const format = options.choice("format", ["text", "json"]);
   const world = systemWorld();
   const places = locations(world);
   const cwd = options.value("repo") ?? Deno.cwd();
@@ -34,10 +33,8 @@ export const run = command({ help: HELP, values: ["last", "repo", "format"] }, a
   needed("state", places);
   const entries = (await readJournal(places, root)).slice(-last);
   if (rootError && entries.length === 0) throw rootError;
-  if (format === "json") print(`${JSON.stringify(entries, null, 2)}\n`);
-  else if (entries.length === 0) {
-    printError(`No prompt about code has been seen in ${visible(root)} yet.\n`);
-  } else print(entries.map(shown).map(entryText).join("\n"));
+  if (entries.length === 0) printError(`No prompt about code has been seen in ${visible(root)} yet.\n`);
+  print(entries.map(shown).map(entryText).join("\n"));
   return EXIT.ok;
 });
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-const ARTIFACT = /^([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.(json|txt|png|jpg|gif|webp|svg|pdf|mp3|wav|bin)$/;
 /** File name endings of what is no text. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/png": "png",
@@ -38,11 +37,6 @@ export function conversationPlaces(dataDir: string, conversation: string): Conve
 /** An id as a file name: itself where it is a harmless name, else a hash of it, so that no id can name another place. */
 export function safeName(id: string): string {
   return SAFE_NAME.test(id) ? id : `h-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
-}
-
-/** The id that an artifact's file name stands for; undefined for files that are none (temporary ones, say). */
-export function artifactId(file: string): string | undefined {
-  return ARTIFACT.exec(file)?.[1];
 }
 
 /** The ending that a file of this media type has. */

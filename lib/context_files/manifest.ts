@@ -3,7 +3,7 @@ import { checkOwnFolder, makeOwnFolder, readOwnFile } from "../settings/own_file
 import { standing } from "../settings/small_file.ts";
 import { whileLocked } from "../settings/while_locked.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
-import { artifactId, type ConversationPlaces } from "./layout.ts";
+import type { ConversationPlaces } from "./layout.ts";
 
 /** Names a context file to a model or a person; readable in its conversation. */
 export interface ContextRef {
@@ -22,8 +22,6 @@ export interface ManifestEntry extends ContextRef {
   createdAt: string;
 }
 
-/** Hint of a file whose entry was lost. */
-const NO_HINT = "tool output";
 /** Bytes of a manifest that are read: hundreds of thousands of entries. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
@@ -36,25 +34,13 @@ export function addEntry(places: ConversationPlaces, entry: ManifestEntry): void
   });
 }
 
-/**
- * The artifacts of a conversation, oldest first. The files are the truth: an entry without its file is left out, and a file without an
- * entry (its writer died in between) is listed with what the file itself tells.
- */
+/** The artifacts of a conversation whose files are still there, oldest first. Throws `NotOurs`. */
 export function readEntries(places: ConversationPlaces): ManifestEntry[] {
-  const recorded = recordedEntries(places.manifest);
-  return filesIn(places.artifacts).flatMap(({ file, byteSize, modified }): ManifestEntry[] => {
-    const id = artifactId(file);
-    if (id === undefined) return [];
-    const found = {
-      id,
-      kind: "artifact",
-      hint: NO_HINT,
-      byteSize,
-      file,
-      createdAt: modified.toISOString(),
-    } as const;
-    return [recorded.find((entry) => entry.file === file) ?? found];
-  }).sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+  const text = readOwnFile(places.manifest, MAX_MANIFEST_BYTES);
+  // A manifest is written whole: only a stranger's can be damaged, and that names nothing.
+  const entries: unknown = attempt(() => JSON.parse(text ?? "{}").entries);
+  const files = new Set(namesIn(places.artifacts));
+  return Array.isArray(entries) ? entries.filter((entry) => files.has(entry?.file)) : [];
 }
 
 export interface FoundFile {
@@ -80,15 +66,4 @@ export function namesIn(folder: string): string[] {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
-}
-
-/** What our own file says; of a damaged one nothing: the files themselves are listed. */
-function recordedEntries(manifest: string): ManifestEntry[] {
-  const text = readOwnFile(manifest, MAX_MANIFEST_BYTES);
-  const entries: unknown = attempt(() => JSON.parse(text ?? "{}").entries);
-  return Array.isArray(entries) ? entries : [];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

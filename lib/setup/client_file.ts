@@ -56,7 +56,7 @@ export function requireWritable({ path, target, text, mode = 0 }: ClientFile): v
 
 /**
  * Writes a client's file anew with its mode and owner, or a missing one as 0600: whole or not at all, in folders of ours where there are none. Throws
- * `SetupError`, and `ChangedMeanwhile` where somebody else has written it since it was found: clients write their files whenever they like.
+ * `SetupError`, also where somebody else has written it since it was found: clients write their files whenever they like.
  */
 export function replaceFile(file: ClientFile, text: string): void {
   write(file.target, text, (temporary) => {
@@ -65,12 +65,9 @@ export function replaceFile(file: ClientFile, text: string): void {
     if (mode !== undefined) Deno.chmodSync(temporary, mode);
     const now = lookup(file.path, () => Deno.readFileSync(file.target));
     if ((now && decode(now, file.path)) === file.text) return;
-    throw new ChangedMeanwhile(file.path, "was written by another program meanwhile; run this again");
+    throw new SetupError(file.path, "was written by another program meanwhile; run this again");
   });
 }
-
-/** Somebody else has written a file between our reading and our writing it. */
-export class ChangedMeanwhile extends SetupError {}
 
 /** Writes a file of ours, whole or not at all. Throws `SetupError`. */
 export function writeOwn(path: string, text: string, mode: number): void {

@@ -1,9 +1,10 @@
 import { isStrictJson } from "../settings/strict_json.ts";
+import { valueAt } from "../settings/value_at.ts";
 import type { World } from "../settings/world.ts";
 import { clientFolder } from "./client_folder.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
-import { parseSettings, valueAt } from "./jsonc.ts";
+import { parseSettings } from "./jsonc.ts";
 
 const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
 

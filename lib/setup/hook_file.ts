@@ -1,5 +1,6 @@
+import { valueAt } from "../settings/value_at.ts";
 import { type HookEntry, isOurs } from "./hook_entry.ts";
-import { isBare, lineOf, parseSettings, type Path, valueAt, withoutValue, withValue } from "./jsonc.ts";
+import { isBare, lineOf, parseSettings, type Path, withoutValue, withValue } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
 
 /**

@@ -32,14 +32,6 @@ export function parseSettings(text: string, file: string): unknown {
   });
 }
 
-/** The value at a path of a value that was parsed; undefined where there is none. */
-export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (each, key) => typeof each === "object" && each !== null ? Reflect.get(each, key) : undefined,
-    value,
-  );
-}
-
 /** The line that the value at a path begins on. */
 export function lineOf(text: string, path: Path): number {
   const { json } = split(text);

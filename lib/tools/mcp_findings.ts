@@ -4,6 +4,7 @@ import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { attempt } from "../settings/attempt.ts";
 import type { ResultMapping } from "../settings/config_schema.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { valueAt } from "../settings/value_at.ts";
 import type { RawResult } from "./mcp_answer.ts";
 import { readResult } from "./mcp_result.ts";
 
@@ -69,7 +70,7 @@ function valueOf(result: RawResult, isMapped: boolean): unknown {
 }
 
 function itemsOf(value: unknown, { items }: ResultMapping): readonly unknown[] {
-  const found = items === undefined ? value : at(value, items);
+  const found = items === undefined ? value : valueAt(value, items.split("."));
   if (Array.isArray(found)) return found;
   if (items === undefined) return [found];
   throw new AutoToolsError("E_PARSE", `result has no list at "${items.slice(0, 80)}"`);
@@ -83,7 +84,10 @@ function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin):
   }
   if (!isRecord(item)) return undefined;
   const { items: _, ...places } = mapping;
-  const field = (name: keyof typeof places) => at(item, places[name]) ?? undefined;
+  const field = (name: keyof typeof places) => {
+    const place = places[name];
+    return place === undefined ? undefined : valueAt(item, place.split(".")) ?? undefined;
+  };
   const texts = (["path", "symbol", "title", "summary", "snippet"] as const).map(field);
   if (texts.some((text) => text !== undefined && typeof text !== "string")) return undefined;
   const [named, symbol, title, summary, snippet] = texts.map((text) => `${text ?? ""}`.trim() && `${text}`);
@@ -120,16 +124,6 @@ function confidenceOf(value: unknown): number {
   return typeof confidence === "number" && Number.isFinite(confidence)
     ? Math.max(0, confidence)
     : NO_CONFIDENCE;
-}
-
-/** The value at a dotted place; only what an object holds itself. */
-function at(value: unknown, place: string | undefined): unknown {
-  let found = place === undefined ? undefined : value;
-  for (const key of place?.split(".") ?? []) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = Reflect.get(found, key);
-  }
-  return found;
 }
 
 /** A path or `file:` URL relative to the repository root; undefined where it points outside or is no path of a file. Text work only: no link is followed. */

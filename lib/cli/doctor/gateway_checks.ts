@@ -3,9 +3,10 @@ import type { GatewayClient } from "../../settings/mcp_servers/gateway_files.ts"
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
+import { valueAt } from "../../settings/value_at.ts";
 import { SetupError } from "../../setup/setup_error.ts";
 import { type Bench, type Check, failed, ok, warning } from "./check.ts";
-import { converse, fieldsOf, textAt, valueAt } from "./process.ts";
+import { converse, fieldsOf, textAt } from "./process.ts";
 
 /** ms for the gateway's first answer: it waits for servers whose tools it does not know yet. */
 const ANSWER_MS = 15_000;
@@ -59,8 +60,8 @@ async function runGateway(
     timeoutMs: ANSWER_MS,
   });
   if (answer.kind === "none") return failed(name, `${file} names ${program}, which ${answer.why}`, setUp);
-  const tools = valueAt(answer.results.get(2), "tools");
-  if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, "name") === "run_tool_batch")) {
+  const tools = valueAt(answer.results.get(2), ["tools"]);
+  if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, ["name"]) === "run_tool_batch")) {
     return failed(name, `${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
   }
   // The instructions begin with the counts.

@@ -4,9 +4,10 @@ import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST } from "../../setup/client
 import { isOurs } from "../../setup/hook_entry.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
 import { type ClientHooks, hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
+import { valueAt } from "../../settings/value_at.ts";
 import { SetupError } from "../../setup/setup_error.ts";
 import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
-import { converse, fieldsOf, type Outcome, parseJson, runBounded, textAt, valueAt } from "./process.ts";
+import { converse, fieldsOf, type Outcome, parseJson, runBounded, textAt } from "./process.ts";
 
 const SET_UP = "run: codex-auto setup hook";
 
@@ -103,9 +104,9 @@ export async function codexHooks(codex: string, cwd: string, args: readonly stri
     { method: "initialized" },
     { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
   ], { args: ["app-server", ...OFFLINE_ARGS, ...args], cwd, env: OFFLINE_ENV, timeoutMs });
-  const data = answer.kind === "answered" ? valueAt(answer.results.get(2), "data") : undefined;
+  const data = answer.kind === "answered" ? valueAt(answer.results.get(2), ["data"]) : undefined;
   if (!Array.isArray(data)) return undefined;
-  return (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, key) ?? []);
+  return (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, [key]) ?? []);
 }
 
 /** Asks Codex itself whether it may run our hook: only the user can allow it. */

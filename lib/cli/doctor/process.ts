@@ -2,6 +2,7 @@
 import { attempt } from "../../settings/attempt.ts";
 import { writeStdin } from "../../settings/write_stdin.ts";
 import { inTime } from "../../settings/in_time.ts";
+import { valueAt } from "../../settings/value_at.ts";
 import { linesOf } from "../line_source.ts";
 
 /** Why there is no answer, as an end of "it …". */
@@ -65,7 +66,7 @@ export async function converse(
     try {
       for await (const line of linesOf(child.stdout)) {
         const answer = parseJson(line);
-        results.set(valueAt(answer, "id"), valueAt(answer, "result"));
+        results.set(valueAt(answer, ["id"]), valueAt(answer, ["result"]));
         if (results.has(last)) return { kind: "answered", results, ms: ms() };
       }
       return { kind: "none", why: "ended without an answer" };
@@ -106,13 +107,8 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** The value at a path of keys, undefined where the path ends early. */
-export function valueAt(value: unknown, ...keys: string[]): unknown {
-  return keys.reduce<unknown>((each, key) => fieldsOf(each)[key], value);
-}
-
 /** The text at a path of keys, empty where there is none. */
 export function textAt(value: unknown, ...keys: string[]): string {
-  const found = valueAt(value, ...keys);
+  const found = valueAt(value, keys);
   return typeof found === "string" ? found : "";
 }

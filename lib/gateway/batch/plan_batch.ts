@@ -1,8 +1,8 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { nearest } from "../../settings/nearest.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
-import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
 import { type ApprovedCall, type PermissionRequest, requestOf } from "../permissions/approval.ts";
 import { riskText } from "../permissions/question.ts";
@@ -109,12 +109,16 @@ async function checkArguments(
   }
 }
 
+/** Names that are told where one is not known. */
+const MAX_SIMILAR = 3;
+
 function unknownTool(name: string, { upstreams }: Gateway): string {
   const groups = upstreams.groups();
   const server = groups.find(({ serverName }) => name.startsWith(`${serverName}/`));
   const names = (server === undefined || server.tools.length === 0 ? groups : [server])
     .flatMap(({ tools }) => tools.map((tool) => tool.name));
-  const similar = similarNames(name, names);
+  const toolOf = (each: string) => each.slice(each.lastIndexOf("/") + 1).toLowerCase();
+  const similar = nearest(toolOf(name), names, toolOf).slice(0, MAX_SIMILAR);
   const hint = similar.length > 0 ? `; similar: ${similar.join(", ")}` : `; get_tool_details ["*"] lists all`;
   // It may be among those.
   const missing = server?.trouble === undefined ? "" : `; ${server.serverName}: ${server.trouble}`;

@@ -1,10 +1,7 @@
 import { whileLocked } from "../../settings/while_locked.ts";
-import { ChangedMeanwhile, findFile, isThere, leaveFolder, parentOf, removeIfEmpty } from "../client_file.ts";
+import { findFile, isThere, leaveFolder, parentOf, removeIfEmpty } from "../client_file.ts";
 import { carryOut, type Change, type FileChange } from "../file_changes.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-
-/** Times that a plan is made because the client was writing its file. */
-const TRIES = 5;
 
 /** What came of a plan. */
 export interface Outcome {
@@ -51,17 +48,7 @@ export function makeChanges(
   }
 }
 
-/** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
-export function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, act: () => T): T {
-  const again = (): T => {
-    for (let tries = TRIES;; tries--) {
-      try {
-        return act();
-      } catch (error) {
-        if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
-      }
-    }
-  };
-  // Two moves at once could take each other's files for left-overs.
-  return dryRun ? again() : whileLocked(stable, again);
+/** Two moves at once could take each other's files for left-overs. */
+export function alone<T>({ stable }: ClientGateway, dryRun: boolean, act: () => T): T {
+  return dryRun ? act() : whileLocked(stable, act);
 }

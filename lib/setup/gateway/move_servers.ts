@@ -1,6 +1,6 @@
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { makeChanges, type Outcome, ownChange, withFreshPlan } from "./gateway_changes.ts";
+import { alone, makeChanges, type Outcome, ownChange } from "./gateway_changes.ts";
 import { gatewayEntry, readState, withGateway } from "./move_state.ts";
 import { putBack, requireServers } from "./put_back.ts";
 import { GATEWAY_SERVER, sameValue, serversIn, type WrittenServer } from "./server_format.ts";
@@ -19,7 +19,7 @@ export interface Moved extends Outcome {
  */
 export function moveServers(gateway: ClientGateway, program: string, dryRun: boolean): Moved {
   const { file, format, servers, isGateway } = gateway;
-  return withFreshPlan(gateway, dryRun, () => {
+  return alone(gateway, dryRun, () => {
     const state = readState(gateway);
     const { client, recovered } = state;
     const original = state.isMoved ? putBack(gateway, state).text : client.text;

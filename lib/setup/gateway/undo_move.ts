@@ -1,7 +1,7 @@
 import type { FileChange } from "../file_changes.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { makeChanges, type Outcome, ownRemovals, withFreshPlan } from "./gateway_changes.ts";
+import { alone, makeChanges, type Outcome, ownRemovals } from "./gateway_changes.ts";
 import { gatewayEntry, readState } from "./move_state.ts";
 import { putBack } from "./put_back.ts";
 import { GATEWAY_SERVER } from "./server_format.ts";
@@ -13,7 +13,7 @@ export interface Undone extends Outcome {
 /** Moves a client's servers back, from the file of servers or from the original; undefined where nothing was moved. Throws `SetupError`; then nothing is changed. */
 export function undoMove(gateway: ClientGateway, dryRun: boolean): Undone | undefined {
   const { file, servers, original } = gateway;
-  return withFreshPlan(gateway, dryRun, () => {
+  return alone(gateway, dryRun, () => {
     const state = readState(gateway);
     const { client, recovered } = state;
     const gone = ownRemovals(gateway);

@@ -8,7 +8,7 @@ import {
 } from "@std/assert";
 import { moveServers } from "../../../lib/setup/gateway/move_servers.ts";
 import { changeDiff } from "../../../lib/setup/gateway/change_diff.ts";
-import { ChangedMeanwhile, findFile, replaceFile } from "../../../lib/setup/client_file.ts";
+import { findFile, replaceFile } from "../../../lib/setup/client_file.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { CLIENTS, FILES, PROGRAM, TestHome, TEXTS } from "./home.ts";
 
@@ -84,24 +84,20 @@ for (const client of CLIENTS) {
     }
   });
 
-  Deno.test(`${client}: what the client writes while we work is read again, not overwritten`, () => {
+  Deno.test(`${client}: what the client writes while we work is not overwritten, and the next move takes it along`, () => {
     using home = new TestHome();
     home.write(file, text);
     const place = home.gateway(client);
     const edited = client === "claude" ? text.replace("3,", "4,") : text.replace('"m"', '"n"');
-    let plans = 0;
-    const busy = {
-      ...place,
-      // Asked for once a plan, after the client's file was read.
-      reasons() {
-        if (plans++ === 0) Deno.writeTextFileSync(`${home.path}/${file}`, edited);
-        return place.reasons();
-      },
+    // Asked for after the client's file was read.
+    const reasons = () => {
+      home.write(file, edited);
+      return place.reasons();
     };
-    moveServers(busy, PROGRAM, false);
-    assertEquals(plans, 2, "the plan was made anew");
-    assertStringIncludes(home.read(file), client === "claude" ? "4," : '"n"');
-    assertEquals(home.move(client).changes, []);
+    const error = assertThrows(() => moveServers({ ...place, reasons }, PROGRAM, false), SetupError);
+    assertStringIncludes(error.message, "run this again");
+    assertEquals(home.read(file), edited);
+    home.move(client);
     home.undo(client);
     assertEquals(home.read(file), edited);
   });
@@ -187,8 +183,8 @@ Deno.test("a file that was written since it was found is not replaced", () => {
   const missing = findFile(`${home.path}/b`);
   home.write("a", "two");
   home.write("b", "new");
-  assertThrows(() => replaceFile(found, "three"), ChangedMeanwhile);
-  assertThrows(() => replaceFile(missing, "three"), ChangedMeanwhile);
+  assertThrows(() => replaceFile(found, "three"), SetupError);
+  assertThrows(() => replaceFile(missing, "three"), SetupError);
   assertEquals([Deno.readTextFileSync(`${home.path}/a`), Deno.readTextFileSync(`${home.path}/b`)], [
     "two",
     "new",
