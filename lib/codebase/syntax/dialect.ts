@@ -31,6 +31,7 @@ interface Role {
   comment?: NodePath;
   skipped?: true;
   local?: true;
+  primitive?: true;
 }
 
 /** What the node types of a grammar mean, by their ids. `namespaces`: whether a module is no container. */
@@ -57,7 +58,7 @@ export function rolesOf(grammar: string, vocabulary: Vocabulary): Roles {
       const role = byName.get(type) ?? {};
       byName.set(type, role);
       if (kind === "calls" || kind === "comment") role[kind] = nodePath(rest, vocabulary);
-      else if (kind === "skipped" || kind === "local") role[kind] = true;
+      else if (kind === "skipped" || kind === "local" || kind === "primitive") role[kind] = true;
       else (role.defines ??= []).push(ruleOf(kind as DefinitionKind, rest, vocabulary));
     }
   }

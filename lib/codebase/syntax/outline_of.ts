@@ -36,6 +36,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
   const calls: Call[] = [];
   const comments: number[] = [];
   const stack: Open[] = [];
+  const primitives = new Set<string>();
   let localUntil = 0;
 
   for (let node = 0; node < tree.size;) {
@@ -52,6 +53,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
     if (role?.calls !== undefined && calls.length < MAX_CALLS) {
       for (const called of nodesAt(tree, node, role.calls)) call(called);
     }
+    if (role?.primitive) primitives.add(tree.textOf(node));
     if (role?.local && node >= localUntil) localUntil = after;
     node++;
   }
@@ -128,7 +130,9 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
   );
   return {
     // `typedef struct shop { … } shop;`
-    definitions: definitions.filter(({ kind, name }) => kind !== "type" || !types.has(name))
+    definitions: definitions.filter(({ kind, name }) =>
+      !primitives.has(name) && (kind !== "type" || !types.has(name))
+    )
       .sort((a, b) => a.line - b.line),
     calls: calls.sort((a, b) => a.line - b.line),
     comments: commentLines(tree, comments),

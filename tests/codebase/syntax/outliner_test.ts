@@ -22,3 +22,11 @@ Deno.test("a parser or grammar that cannot be read is missing, with the reason; 
     parser.close();
   }
 });
+
+Deno.test("a type of the language that the parser takes for a name, behind a macro, is none", async () => {
+  const parser = outliner();
+  const text = "API int (*shop)(Cmd *parent) {\n}\nint sold(int count) {\n  return count;\n}\n";
+  const outline = await parser.outline(text, "c", "shop.h");
+  assertEquals(outline?.definitions.map(({ name }) => name), ["sold"]);
+  parser.close();
+});
