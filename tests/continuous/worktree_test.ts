@@ -5,10 +5,10 @@ import {
   commitChanges,
   freeBranch,
   ownChanges,
-  removeWorktree,
   surveyed,
   workIn,
 } from "../../lib/continuous/worktree/workspace.ts";
+import { removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";
 

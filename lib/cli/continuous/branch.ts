@@ -2,8 +2,8 @@ import { EXIT } from "../../contract/error_codes.ts";
 import { readSession } from "../../continuous/store/log.ts";
 import { isOwnRun, removeFolder, sessionFolder } from "../../continuous/store/runs.ts";
 import { counted, named } from "../../continuous/run/words.ts";
-import { repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
-import { removeWorktree } from "../../continuous/worktree/workspace.ts";
+import { listed, repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
+import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";
@@ -29,15 +29,8 @@ async function runOf(asked: string | undefined, args: ContinuousArgs) {
 /** `codex-auto continuous show [ID]`: the branch of a run, its commits and its files. */
 export async function show(asked: string | undefined, args: ContinuousArgs): Promise<number> {
   const { state: { workspace: { branch, base, folder } }, git } = await runOf(asked, args);
-  const commits = await git([
-    "log",
-    "--reverse",
-    "--stat",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-show-signature",
-    `${base}..refs/heads/${branch}`,
-  ]);
+  const plain = ["--stat", "--no-ext-diff", "--no-textconv", "--no-show-signature"];
+  const commits = await git(["log", "--reverse", ...plain, `${base}..refs/heads/${branch}`]);
   const text = `branch ${branch} from ${base.slice(0, 10)}, in ${folder}\n\n${commits.stdout}`;
   print(sanitize(text).text);
   return EXIT.ok;
@@ -73,9 +66,7 @@ export async function merge(asked: string | undefined, args: ContinuousArgs): Pr
 
 /** Leaves the tree as it was before a merge. Throws `Failure` with why there is none. */
 async function giveUp(git: RunGit, branch: string, why: string): Promise<never> {
-  const conflicts = (await git(["diff", "--name-only", "--diff-filter=U", "-z"])).stdout.split("\0").filter((
-    path,
-  ) => path !== "");
+  const conflicts = await listed(git, ["diff", "--name-only", "--diff-filter=U", "-z"]);
   await git(["merge", "--abort"], { tolerated: 128 });
   const what = conflicts.length > 0
     ? `both sides have changed ${named(conflicts)}`

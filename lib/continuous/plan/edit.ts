@@ -8,6 +8,7 @@ import { writeFileAtomic } from "../../settings/write_file.ts";
 import { budgetSchema, CONFIRM, type RunEvent } from "../run/event.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { checkPlan } from "./check.ts";
+import head from "./edit_head.txt" with { type: "text" };
 
 export type Edited =
   /** None where nothing is changed. */
@@ -23,20 +24,6 @@ const editSchema = z.looseObject({
   limits: budgetSchema,
 });
 
-const HEAD =
-  `// The run, to be changed as you like; save and close the editor to use it. An empty file leaves it as it is.
-//
-//   goal        another goal leads to a new plan that keeps what is done, unless you change the tasks here as well
-//   confirm_on_breakpoint  never, breakpoints or always
-//   limits      of time, tokens and cost 0 means none
-//   task_id     lower-case letters, digits, hyphens; tasks that are done stay as they were
-//   depends_on  ids of tasks that have to be done first
-//   breakpoint  true: wait for your word before this task
-//   risk        low, medium or high; high waits for your word as well
-//   verify      shell commands that pass only once the task is done; they are run here, as you, after each attempt
-//
-`;
-
 function fileOf({ goal, confirm, budget, plan }: RunState) {
   return { goal, confirm_on_breakpoint: confirm, limits: budget, ...plan };
 }
@@ -46,7 +33,7 @@ export function planFile(state: RunState): string {
   const done = [...doneTasks(state)];
   const finished = done.length === 0 ? "" : `// Done: ${done.join(", ")}\n`;
   const text = JSON.stringify(fileOf(state), null, 2);
-  return `${HEAD}${finished}${text}\n`;
+  return `${head}${finished}${text}\n`;
 }
 
 /** The same file, with what is wrong with it at its top. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { planSchema } from "../plan/plan.ts";
 import { DECISIONS, pauseSchema } from "./pause_kinds.ts";
-import { BLOCKED_ON, TASK_STATUSES } from "./task.ts";
+import { transitionSchema } from "./task.ts";
 
 export { type Decision, DECISIONS, type Pause, type PauseKind, PAUSES } from "./pause_kinds.ts";
 
@@ -93,17 +93,6 @@ const refusal = z.object({
 });
 export type Refused = Omit<z.infer<typeof refusal>, "type">;
 
-const transition = z.object({
-  type: z.literal("task"),
-  task_id: z.string(),
-  from: z.enum(TASK_STATUSES),
-  to: z.enum(TASK_STATUSES),
-  why: z.string(),
-  on: z.enum(BLOCKED_ON).optional(),
-  /** The question that a blocked task waits with. */
-  asks: pauseSchema.optional(),
-});
-
 const count = z.int().min(0);
 
 const amount = z.number().min(0);
@@ -171,7 +160,7 @@ export const eventSchema = z.union([
     why: z.string(),
   }),
   z.object({ type: z.literal("planner_ended"), outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
-  transition,
+  transitionSchema,
   z.object({ type: z.literal("step_started"), step: z.int(), task_id: z.string() }),
   turnEnded,
   stepEnded,

@@ -1,79 +1,13 @@
 import type { Plan } from "../plan/plan.ts";
-import { grant, type Spent } from "./grant.ts";
+import { grant } from "./grant.ts";
 import { revived } from "./plain_state.ts";
 import { moved, newTask, type Task } from "./task.ts";
-import type {
-  Budget,
-  Check,
-  Decision,
-  FINISHED,
-  Pause,
-  Refused,
-  RunEvent,
-  StepEnded,
-  TurnEnded,
-} from "./event.ts";
+import type { Check, Decision, FINISHED, Pause, Refused, RunEvent, StepEnded, TurnEnded } from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
 
 /** A run as its events have left it. Its collections are the fold's alone to change. */
-export interface RunState {
-  session: string;
-  goal: string;
-  executor: Started["executor"];
-  executorArgs: readonly string[];
-  confirm: Started["confirm"];
-  workspace: Started["workspace"];
-  review: Started["review"];
-  ground: { notes: readonly string[]; sandboxed: boolean };
-  unpriced: string | undefined;
-  /** With what people have granted since. */
-  budget: Budget;
-  /** What was granted at the start, and is granted again each time a person lets the run go on. */
-  share: Budget;
-  plan?: Plan;
-  revision: number;
-  tasks: Map<string, Task>;
-  /** Steps begun, without those that reached no model. */
-  steps: number;
-  /** Number of the latest step. */
-  lastStep: number;
-  /** `turn`: the executor has ended, and what it has done is still to be proven. */
-  running?: { step: number; task_id: string; turn?: TurnEnded } | undefined;
-  history: StepEnded[];
-  /** What the verify commands of a task came to before it was begun. */
-  red: Map<string, readonly Check[]>;
-  /** Tasks that a person lets change what decides on them. */
-  mayTamper: Set<string>;
-  /** Why of tasks that are done nobody can tell whether they are. */
-  unproven: Map<string, string>;
-  /** Step whose work was committed last. */
-  committed: number;
-  /** Steps in a row without effect. */
-  idle: number;
-  providerFailures: number;
-  replans: number;
-  spent: Spent;
-  /** What the worktree holds: the latest commit, and the files of the latest step on top of it. */
-  baseline?: { head: string; tree: string };
-  /** What was not let run, oldest first. */
-  refusals: Refused[];
-  /** Dangerous commands that a person has allowed. */
-  allowed: Set<string>;
-  accepted: boolean;
-  pause?: Pause | undefined;
-  /** What a step was stopped for and nobody has been asked about yet. */
-  toAsk?: Pause | undefined;
-  /** Why the plan has to be made anew; empty where it has not. */
-  outdated: string;
-  finalCheck?: { passed: boolean; checks: readonly Check[] } | undefined;
-  reviewed?: Extract<RunEvent, { type: "reviewed" }> | undefined;
-  /** A person ends the run whatever the review says. */
-  reviewAccepted: boolean;
-  finished?: (typeof FINISHED)[number] | undefined;
-  finishedWhy: string;
-  settled?: "merged" | "discarded" | undefined;
-}
+export type RunState = ReturnType<typeof fresh>;
 
 /** Steps among which the one is looked for that last tried the same task. */
 const STEPS_COMPARED = 100;
@@ -179,39 +113,57 @@ function change(state: RunState, event: RunEvent): void {
 /** Whatever changes takes the last check and the review back. */
 const UNCHECKED = { finalCheck: undefined, reviewed: undefined, reviewAccepted: false };
 
-function fresh(started: Started): RunState {
-  const { session, goal, executor, executor_args, confirm, budget, workspace, review, unpriced } = started;
+function fresh({ type: _, version: _v, executor_args, budget, ...started }: Started) {
   return {
-    session,
-    goal,
-    executor,
+    ...started,
     executorArgs: executor_args,
-    confirm,
-    workspace,
-    review,
-    ground: { notes: [], sandboxed: false },
-    unpriced,
+    /** With what people have granted since. */
     budget: { ...budget },
+    /** What was granted at the start, and is granted again each time a person lets the run go on. */
     share: budget,
+    ground: { notes: [] as string[], sandboxed: false },
+    plan: undefined as Plan | undefined,
     revision: 0,
-    tasks: new Map(),
+    tasks: new Map<string, Task>(),
+    /** Steps begun, without those that reached no model. */
     steps: 0,
+    /** Number of the latest step. */
     lastStep: 0,
-    history: [],
-    refusals: [],
-    red: new Map(),
-    mayTamper: new Set(),
-    unproven: new Map(),
+    /** `turn`: the executor has ended, and what it has done is still to be proven. */
+    running: undefined as { step: number; task_id: string; turn?: TurnEnded } | undefined,
+    history: [] as StepEnded[],
+    /** What the verify commands of a task came to before it was begun. */
+    red: new Map<string, readonly Check[]>(),
+    /** Tasks that a person lets change what decides on them. */
+    mayTamper: new Set<string>(),
+    /** Why of tasks that are done nobody can tell whether they are. */
+    unproven: new Map<string, string>(),
+    /** Step whose work was committed last. */
     committed: 0,
+    /** Steps in a row without effect. */
     idle: 0,
     providerFailures: 0,
     replans: 0,
     spent: { ms: 0, tokens: 0, cost_usd: 0 },
-    allowed: new Set(),
+    /** What the worktree holds: the latest commit, and the files of the latest step on top of it. */
+    baseline: undefined as { head: string; tree: string } | undefined,
+    /** What was not let run, oldest first. */
+    refusals: [] as Refused[],
+    /** Dangerous commands that a person has allowed. */
+    allowed: new Set<string>(),
     accepted: false,
+    pause: undefined as Pause | undefined,
+    /** What a step was stopped for and nobody has been asked about yet. */
+    toAsk: undefined as Pause | undefined,
+    /** Why the plan has to be made anew; empty where it has not. */
     outdated: "",
+    finalCheck: undefined as { passed: boolean; checks: readonly Check[] } | undefined,
+    reviewed: undefined as Extract<RunEvent, { type: "reviewed" }> | undefined,
+    /** A person ends the run whatever the review says. */
     reviewAccepted: false,
+    finished: undefined as (typeof FINISHED)[number] | undefined,
     finishedWhy: "",
+    settled: undefined as "merged" | "discarded" | undefined,
   };
 }
 

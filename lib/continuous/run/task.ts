@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { PlanItem } from "../plan/plan.ts";
-import type { Pause } from "./pause_kinds.ts";
+import { pauseSchema } from "./pause_kinds.ts";
 
 /** States of a task. `blocked` waits for a person or for another task. */
 export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
@@ -22,34 +23,30 @@ export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = 
 };
 
 /** What a blocked task waits for: `approval` before it is begun, `person` with a question that its last step left; `skipped`: a person put it aside. */
-export const BLOCKED_ON = ["approval", "person", "dependency", "skipped"] as const;
-export type BlockedOn = (typeof BLOCKED_ON)[number];
+const BLOCKED_ON = ["approval", "person", "dependency", "skipped"] as const;
 
 /** One change of one task's state. */
-export interface Transition {
-  task_id: string;
-  from: TaskStatus;
-  to: TaskStatus;
+export const transitionSchema = z.object({
+  type: z.literal("task"),
+  task_id: z.string(),
+  from: z.enum(TASK_STATUSES),
+  to: z.enum(TASK_STATUSES),
   /** For people. */
-  why: string;
+  why: z.string(),
   /** Of a change to `blocked`. */
-  on?: BlockedOn | undefined;
+  on: z.enum(BLOCKED_ON).optional(),
   /** The question that it then waits with. */
-  asks?: Pause | undefined;
-}
+  asks: pauseSchema.optional(),
+});
+export type Transition = Omit<z.infer<typeof transitionSchema>, "type">;
 
 /** A task as the events so far have left it. */
-export interface Task {
-  task_id: string;
+export interface Task extends Pick<Transition, "task_id" | "why" | "on" | "asks"> {
   status: TaskStatus;
   /** Steps that were begun and counted: a lost step gives its attempt back. */
   attempts: number;
   /** A person agreed to it, so its breakpoint stops it no more. */
   approved: boolean;
-  /** Why it is where it is. */
-  why: string;
-  on?: BlockedOn | undefined;
-  asks?: Pause | undefined;
 }
 
 export function newTask(task_id: string): Task {

@@ -7,6 +7,7 @@ import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import { ended } from "../run/words.ts";
 import { guardedTurn } from "./guarded_turn.ts";
+import rules from "./planner.txt" with { type: "text" };
 import { append, type Surroundings, wait } from "./surroundings.ts";
 
 const FAILED = "the planner failed";
@@ -63,16 +64,7 @@ function plannerPrompt(state: RunState, why: string, problems: readonly string[]
   return [
     "Make a plan for the goal below, in this repository. Look at the repository first; change nothing. Answer with the plan as JSON and nothing else.",
     `# Goal\n${state.goal}`,
-    `# The plan
-- requirements: what the goal asks for, one checkable sentence each.
-- tasks: ${PLAN_LIMITS.items} at most, as few as make sense; each can be done in one sitting by somebody who sees only its description.
-- task_id: lower-case letters, digits and hyphens.
-- description: what to do, where, and what to leave alone.
-- depends_on: ids of the tasks that have to be done first; no circles.
-- breakpoint: true where a person should look before it begins, such as before a migration or a public interface changes.
-- risk: low, medium or high.
-- verify: shell commands, run in the top folder of the repository after the task, that end with 0 exactly when it is done. They use what the repository uses (its own test runner, type checker, build), change nothing, need no network and no person. They are run before the task as well, and at least one of them has to fail then: for a change that keeps all tests green, check what will be different, such as \`! grep -rq oldName lib\`.
-- changes_tests: true only where the task is to write or change tests, or what runs them. A task that is not marked so and does is stopped.`,
+    rules.trimEnd().replace("ITEMS", String(PLAN_LIMITS.items)),
     state.plan
       ? `# The plan so far\n${JSON.stringify(state.plan)}\n\nStates: ${
         states.join("; ")

@@ -98,6 +98,11 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
   };
 }
 
+/** What git prints as a list, each entry ended by a zero byte. */
+export async function listed(git: RunGit, args: readonly string[], asked?: GitAsked): Promise<string[]> {
+  return (await git(args, asked)).stdout.split("\0").filter((entry) => entry !== "");
+}
+
 async function start(args: readonly string[], cwd: string, env: Record<string, string>, maxBytes: number) {
   const program = gitProgram();
   if (program === undefined) {

@@ -3,8 +3,8 @@ import { attempt } from "../../settings/attempt.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import { counted, named } from "../run/words.ts";
 import { type Bring, bringFiles } from "./bring.ts";
-import type { RunGit } from "./git.ts";
-import { isThere, openWorktree, type Worktree } from "./worktree.ts";
+import { listed, type RunGit } from "./git.ts";
+import { isThere, openWorktree, PATHS_AT_ONCE, removeWorktree, type Worktree } from "./worktree.ts";
 
 /** Where a run works: written down when it begins. */
 export interface Workspace {
@@ -30,9 +30,10 @@ export async function freeBranch(goal: string, session: string, git: RunGit): Pr
 
 /** Changes of the user's that are in no commit, ignored files aside. */
 export async function ownChanges(git: RunGit): Promise<string[]> {
-  const { stdout } = await git(["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]);
-  return stdout.split("\0").filter((entry) => entry !== "").map((entry) => entry.slice(3))
-    .filter((path) => !path.startsWith(".codex/state/"));
+  const status = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"];
+  return (await listed(git, status)).map((entry) => entry.slice(3)).filter((path) =>
+    !path.startsWith(".codex/state/")
+  );
 }
 
 /** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
@@ -42,15 +43,12 @@ export async function commitChanges(
   scratch: string,
 ): Promise<string> {
   const index = `${scratch}/index.changes`;
-  const tracked = new Set((await git(["ls-files", "-z"])).stdout.split("\0"));
+  const tracked = new Set(await listed(git, ["ls-files", "-z"]));
   const taken = changed.filter((path) => tracked.has(path) || !isSensitivePath(path));
   await git(["read-tree", "HEAD"], { index });
-  const hundreds = Array.from(
-    { length: Math.ceil(taken.length / 100) },
-    (_, at) => taken.slice(100 * at, 100 * at + 100),
-  );
-  for (const paths of hundreds) {
-    await git(["add", "-A", "--", ...paths.map((path) => `:(top,literal)${path}`)], { index });
+  for (let at = 0; at < taken.length; at += PATHS_AT_ONCE) {
+    const paths = taken.slice(at, at + PATHS_AT_ONCE).map((path) => `:(top,literal)${path}`);
+    await git(["add", "-A", "--", ...paths], { index });
   }
   const tree = (await git(["write-tree"], { index })).stdout.trim();
   Deno.removeSync(index);
@@ -66,12 +64,11 @@ export interface Ground {
 
 /** Looks at what the worktree will lack of the user's folder. */
 export async function surveyed(git: RunGit, root: string, asked: Bring): Promise<Ground> {
-  const packages = (await git(["ls-files", "-z", "--", "package.json", "*/package.json"])).stdout.split("\0");
-  const modules = packages.filter((path) => path !== "").map((path) =>
-    path.replace(/package\.json$/, "node_modules")
-  );
-  const ignored = (await git(["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"])).stdout
-    .split("\0").filter((entry) => entry.startsWith("!! ")).map((entry) => entry.slice(3).replace(/\/$/, ""));
+  const packages = await listed(git, ["ls-files", "-z", "--", "package.json", "*/package.json"]);
+  const modules = packages.map((path) => path.replace(/package\.json$/, "node_modules"));
+  const status = ["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"];
+  const ignored = (await listed(git, status)).filter((entry) => entry.startsWith("!! "))
+    .map((entry) => entry.slice(3).replace(/\/$/, ""));
   const isOurs = (path: string) => isThere(`${root}/${path}`);
   const brought = {
     link: [...new Set([...asked.link, ...modules])].filter(isOurs),
@@ -79,30 +76,25 @@ export async function surveyed(git: RunGit, root: string, asked: Bring): Promise
   };
   const all = [...brought.link, ...brought.copy];
   const left = ignored.filter((path) => !all.includes(path) && !path.startsWith(".codex"));
-  const links = (await git(["ls-files", "-s", "-z"])).stdout.split("\0").filter((line) =>
-    line.startsWith("160000")
-  )
-    .map((line) => line.slice(line.indexOf("\t") + 1));
+  const links = (await listed(git, ["ls-files", "-s", "-z"])).filter((entry) => entry.startsWith("160000"))
+    .map((entry) => entry.slice(entry.indexOf("\t") + 1));
   const attributes = attempt(() => Deno.readTextFileSync(`${root}/.gitattributes`)) ?? "";
   const sparse =
     (await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 })).stdout;
-  return {
-    brought,
-    notes: [
-      ...brought.link.length > 0 ? [`linked from your folder: ${named(brought.link)}`] : [],
-      ...brought.copy.length > 0 ? [`copied from your folder: ${named(brought.copy)}`] : [],
-      ...left.length > 0
-        ? [`ignored files that stay behind: ${named(left)} (\`bring\` in [continuous] takes some along)`]
-        : [],
-      ...links.length > 0 ? [`submodules are empty folders there: ${named(links)}`] : [],
-      ...attributes.includes("filter=lfs")
-        ? [
-          "Git LFS works where your own git configuration has it; where only the repository's has, files stand as pointers",
-        ]
-        : [],
-      ...sparse.trim() === "true" ? ["the checkout is sparse, as yours is"] : [],
+  const LFS =
+    "Git LFS works where your own git configuration has it; where only the repository's has, files stand as pointers";
+  const notes: [isSo: boolean, note: string][] = [
+    [brought.link.length > 0, `linked from your folder: ${named(brought.link)}`],
+    [brought.copy.length > 0, `copied from your folder: ${named(brought.copy)}`],
+    [
+      left.length > 0,
+      `ignored files that stay behind: ${named(left)} (\`bring\` in [continuous] takes some along)`,
     ],
-  };
+    [links.length > 0, `submodules are empty folders there: ${named(links)}`],
+    [attributes.includes("filter=lfs"), LFS],
+    [sparse.trim() === "true", "the checkout is sparse, as yours is"],
+  ];
+  return { brought, notes: notes.filter(([isSo]) => isSo).map(([, note]) => note) };
 }
 
 /** The worktree of a run: made where it is missing, from its branch, or anew where `isNew`. Throws `AutoToolsError`. */
@@ -128,11 +120,4 @@ export async function workIn(
     bring,
     scratch,
   });
-}
-
-/** Removes a worktree, however far it was made. */
-export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
-  await git(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
-  if (isThere(folder)) Deno.removeSync(folder, { recursive: true });
-  await git(["worktree", "prune"]);
 }

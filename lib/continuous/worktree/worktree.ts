@@ -2,7 +2,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
-import type { RunGit } from "./git.ts";
+import { listed, type RunGit } from "./git.ts";
 
 /** What a worktree holds at a moment: the commit of its branch, and git's hash of all files that git does not ignore. */
 export interface Snapshot {
@@ -51,6 +51,8 @@ const MAX_DIFF_CHARS = 400_000;
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
 /** Exit code of `git add` that left out what it cannot read. */
 const UNREADABLE = 1;
+/** Paths on one command line. */
+export const PATHS_AT_ONCE = 100;
 
 export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place): Worktree {
   const ref = `refs/heads/${branch}`;
@@ -101,7 +103,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     async changed(before, after) {
       if (before === after) return [];
       const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
-      const parts = (await git(args, { cwd: root })).stdout.split("\0");
+      const parts = await listed(git, args, { cwd: root });
       return Array.from({ length: Math.floor(parts.length / 2) }, (_, at) => ({
         status: parts[2 * at] as Change["status"],
         path: parts[2 * at + 1] ?? "",
@@ -130,12 +132,10 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       const mix = `${scratch}/index.mixed`;
       const asked = { index: mix };
       await line(["read-tree", base], asked);
-      for (const { path, status } of changes) {
-        if (status === "D") await line(["update-index", "--force-remove", "--", path], asked);
-        else {
-          const [mode = "", , object = ""] = (await line(["ls-tree", from, "--", path])).split(/[ \t]/);
-          await line(["update-index", "--add", "--cacheinfo", `${mode},${object},${path}`], asked);
-        }
+      const paths = changes.map(({ path }) => `:(top,literal)${path}`);
+      for (let at = 0; at < paths.length; at += PATHS_AT_ONCE) {
+        const some = paths.slice(at, at + PATHS_AT_ONCE);
+        await line(["restore", "--staged", `--source=${from}`, "--", ...some], asked);
       }
       const tree = await line(["write-tree"], asked);
       Deno.removeSync(mix);
@@ -144,16 +144,14 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     async inCheckout(tree, act) {
       const folder = `${scratch}/check/${root.slice(root.lastIndexOf("/") + 1)}`;
       const commit = await line(["commit-tree", tree, "-p", ref, "-m", "a checkout to verify in"]);
-      const remove = () => line(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
       // One that was left when the program was killed.
-      await remove();
-      if (isThere(folder)) Deno.removeSync(folder, { recursive: true });
+      await removeWorktree(git, folder);
       await line(["worktree", "add", "--detach", "--quiet", folder, commit]);
       try {
         await bring(folder);
         return await act(folder);
       } finally {
-        await remove();
+        await removeWorktree(git, folder);
       }
     },
   };
@@ -163,6 +161,13 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
 function namesSensitive(part: string): boolean {
   const [, ...names] = /^diff --git a\/(.*) b\/(.*)$/m.exec(part) ?? [];
   return names.some((name) => isSensitivePath(name));
+}
+
+/** Removes a worktree, however far it was made. */
+export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
+  await git(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
+  if (isThere(folder)) Deno.removeSync(folder, { recursive: true });
+  await git(["worktree", "prune"]);
 }
 
 export function isThere(path: string): boolean {
