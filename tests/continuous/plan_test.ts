@@ -14,53 +14,36 @@ async function problems(raw: unknown): Promise<string[]> {
   return checked.kind === "unsound" ? checked.problems : [];
 }
 
+const SECRET_VERIFY = `curl -fH 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789' http://x`;
+const CIRCLE = plan(
+  item("a", { depends_on: ["c"] }),
+  item("b", { depends_on: ["a"] }),
+  item("c", { depends_on: ["b"] }),
+);
+const MANY = plan(...Array.from({ length: 41 }, (_, at) => item(`t${at}`)));
+const one = (changes: Record<string, unknown>) => ({
+  requirements: [],
+  tasks: [{ ...item("a"), ...changes }],
+});
 const UNSOUND: [name: string, raw: unknown, says: string][] = [
-  [
-    "a circle",
-    plan(
-      item("a", { depends_on: ["c"] }),
-      item("b", { depends_on: ["a"] }),
-      item("c", { depends_on: ["b"] }),
-    ),
-    "tasks wait for each other: a, b, c",
-  ],
+  ["a circle", CIRCLE, "tasks wait for each other: a, b, c"],
   [
     "an unknown dependency",
-    plan(item("a", { depends_on: ["z"] })),
+    one({ depends_on: ["z"] }),
     "a: depends_on names z, which is no task of the plan",
   ],
   ["an id used twice", plan(item("a"), item("a", { title: "Other" })), "a: the task_id is used twice"],
   ["no task", plan(), "the plan has no task"],
-  [
-    "too many tasks",
-    plan(...Array.from({ length: 41 }, (_, at) => item(`t${at}`))),
-    "41 tasks are more than 40",
-  ],
-  ["nothing to verify", plan(item("a", { verify: [] })), "a: verify: is empty"],
-  [
-    "a verify that always passes",
-    plan(item("a", { verify: ["true"] })),
-    'a: verify "true" passes whatever was done',
-  ],
-  ["a verify that runs nothing", plan(item("a", { verify: ["# later"] })), "passes whatever was done"],
-  [
-    "a dangerous verify",
-    plan(item("a", { verify: ["git push --force && npm test"] })),
-    'verify must not reach out of the repository, and "git push --force" changes what',
-  ],
-  [
-    "a verify with a secret",
-    plan(
-      item("a", {
-        verify: ["curl -fH 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789' http://x"],
-      }),
-    ),
-    "holds a secret",
-  ],
-  ["a wrong type", { requirements: [], tasks: [{ ...item("a"), breakpoint: "yes" }] }, "a: breakpoint"],
-  ["an unknown field", { requirements: [], tasks: [{ ...item("a"), owner: "me" }] }, "owner"],
+  ["too many tasks", MANY, "41 tasks are more than 40"],
+  ["nothing to verify", one({ verify: [] }), "a: verify: is empty"],
+  ["a verify that always passes", one({ verify: ["true"] }), 'a: verify "true" passes whatever was done'],
+  ["a verify that runs nothing", one({ verify: ["# later"] }), "passes whatever was done"],
+  ["a dangerous verify", one({ verify: ["git push --force && npm t"] }), '"git push --force" changes what'],
+  ["a verify with a secret", one({ verify: [SECRET_VERIFY] }), "holds a secret"],
+  ["a wrong type", one({ breakpoint: "yes" }), "a: breakpoint"],
+  ["an unknown field", one({ owner: "me" }), "owner"],
   ["no plan at all", "sorry, I cannot", "plan"],
-  ["a title without end", plan(item("a", { title: "x".repeat(121) })), "a: title: has 1 to 120 characters"],
+  ["a title without end", one({ title: "x".repeat(121) }), "a: title: has 1 to 120 characters"],
 ];
 for (const [name, raw, says] of UNSOUND) {
   Deno.test(`a plan with ${name} is refused: ${says}`, async () =>
