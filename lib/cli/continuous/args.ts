@@ -21,6 +21,11 @@ export type ContinuousArgs = ReturnType<typeof continuousArgs>;
 export function continuousArgs({ has, value, choice, count, passed }: Said) {
   const given = <T>(name: typeof CONTINUOUS.values[number], read: () => T) =>
     value(name) === undefined ? undefined : read();
+  const shaped = <T>(name: "max-cost" | "until", shape: RegExp, what: string, read: (said: string) => T) => {
+    const said = value(name);
+    if (said === undefined || shape.test(said)) return said === undefined ? undefined : read(said);
+    throw new UsageError(`--${name} is ${what}, not ${said.slice(0, 40)}`);
+  };
   const [never, breakpoints, always] = CONFIRM;
   return {
     /** Accept the plan as it is made, unless it asks for dangerous commands. */
@@ -30,15 +35,9 @@ export function continuousArgs({ has, value, choice, count, passed }: Said) {
     noTui: has("no-tui"),
     repo: value("repo"),
     maxSteps: given("max-steps", () => count("max-steps", 1, 1)),
-    maxCost: given(
-      "max-cost",
-      () => shaped("max-cost", value("max-cost"), /^\d+(?:\.\d+)?$/, "an amount of USD", Number),
-    ),
+    maxCost: shaped("max-cost", /^\d+(?:\.\d+)?$/, "an amount of USD", Number),
     format: given("format", () => choice("format", FORMATS)),
-    until: given(
-      "until",
-      () => shaped("until", value("until"), /^(?:[01]?\d|2[0-3]):[0-5]\d$/, "a time, HH:MM", String),
-    ),
+    until: shaped("until", /^(?:[01]?\d|2[0-3]):[0-5]\d$/, "a time, HH:MM", String),
     executor: given("executor", () => choice("executor", EXECUTORS)),
     /** The answer to the question that the run waits with. */
     decide: given("decide", () => choice("decide", DECISIONS)),
@@ -47,9 +46,4 @@ export function continuousArgs({ has, value, choice, count, passed }: Said) {
       : given("confirm", () => choice("confirm", [breakpoints, never, always])),
     executorArgs: passed,
   };
-}
-
-function shaped<T>(name: string, said = "", shape: RegExp, what: string, read: (said: string) => T): T {
-  if (shape.test(said)) return read(said);
-  throw new UsageError(`--${name} is ${what}, not ${said.slice(0, 40)}`);
 }

@@ -11,7 +11,7 @@ import { costOf } from "../../continuous/settings/prices.ts";
 import { type Notice, notify } from "../../continuous/notify/notify.ts";
 import { doneTasks, type RunState } from "../../continuous/run/state.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
-import type { Shown, Surroundings } from "../../continuous/runner/surroundings.ts";
+import { append, type Shown, type Surroundings } from "../../continuous/runner/surroundings.ts";
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import { claimRun, newSessionId, sessionFolder, STATE_FOLDER } from "../../continuous/store/runs.ts";
 import { SessionStore } from "../../continuous/store/session_store.ts";
@@ -80,18 +80,16 @@ export async function goOn(asked: string | undefined, args: ContinuousArgs): Pro
     requireInstalled(executor, setting.world);
     if (finished) store.append(...reopenEvents(store.state));
     if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
-    if (args.maxSteps !== undefined) {
-      if (pause?.kind === "steps") store.append({ type: "decided", decision: "continue", by: "flag" });
-      store.append({ type: "adjusted", budget: { ...store.state.budget, steps: steps + args.maxSteps } });
-    }
-    if (args.maxCost !== undefined) {
-      if (pause?.kind === "cost") store.append({ type: "decided", decision: "continue", by: "flag" });
+    const more = [["steps", "steps", args.maxSteps], ["cost", "cost_usd", args.maxCost]] as const;
+    for (const [kind, limit, granted] of more) {
+      if (granted === undefined) continue;
+      if (pause?.kind === kind) store.append({ type: "decided", decision: "continue", by: "flag" });
       const { budget, spent } = store.state;
-      store.append({ type: "adjusted", budget: { ...budget, cost_usd: spent.cost_usd + args.maxCost } });
+      const used = { steps, cost_usd: spent.cost_usd }[limit];
+      store.append({ type: "adjusted", budget: { ...budget, [limit]: used + granted } });
     }
-    const text = `run ${id} goes on: ${
-      doneTasks(store.state).size
-    } of ${tasks.size} tasks done in ${steps} steps`;
+    const done = doneTasks(store.state).size;
+    const text = `run ${id} goes on: ${done} of ${tasks.size} tasks done in ${steps} steps`;
     return await work(store, args, setting, { kind: "note", text });
   });
 }
@@ -118,31 +116,25 @@ async function work(
   const { worktree, sandbox, notes } = await placeOfWork(store.state, setting, environment, stop.signal);
   const face = await faceFor(args, store, world, () => stop.leave());
   stop.restore = () => face.close();
-  face.show(first, store.state);
+  const show = (shown: Shown) => face.show(shown, store.state);
+  const note = (text: string) => show({ kind: "note", text });
+  show(first);
   // The command line answers what was asked before, and nothing that nobody has seen yet.
   let asked = store.state.pause !== undefined;
-  if (args.decide && !asked) {
-    face.show({ kind: "note", text: "nothing was asked, so --decide answers nothing" }, store.state);
-  }
+  if (args.decide && !asked) note("nothing was asked, so --decide answers nothing");
   const late = deadline(args.until, world);
   const calls: Promise<void>[] = [];
   const call = (event: Notice["event"], why: string, next: string) => {
     if (settings.bell) printError("\u0007");
     const notice = { event, session, goal: store.state.goal, repository: place.root, why, next };
-    calls.push(
-      notify(notice, settings.notify, environment, world).then((failed) => {
-        for (const text of failed) face.show({ kind: "note", text }, store.state);
-      }),
-    );
+    calls.push(notify(notice, settings.notify, environment, world).then((failed) => failed.forEach(note)));
   };
   const hook = await guardHook(executor, worktree.root, world);
-  const ground: RunEvent = {
+  append({ store, show }, {
     type: "ground",
     notes: begins === "" ? notes : [...notes, begins],
     sandboxed: sandbox.length > 0,
-  };
-  store.append(ground);
-  face.show({ kind: "event", event: ground }, store.state);
+  });
   const surroundings: Surroundings = {
     store,
     guard: { hook, rules: settings.allow },
@@ -158,7 +150,7 @@ async function work(
     contextFor: (query, key) =>
       repositoryContext(query, key, worktree.root, world).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
-        face.show({ kind: "note", text: `no context for this step: ${why}` }, store.state);
+        note(`no context for this step: ${why}`);
         return "";
       }),
     stop: stop.signal,
@@ -173,7 +165,7 @@ async function work(
       call("paused", pause.why, pause.next);
       return face.ask(pause, store.state);
     },
-    show: (shown) => face.show(shown, store.state),
+    show,
   };
   const report = `${store.folder}/summary.md`;
   const tellEnd = (end: RunEnd, exit: number) => {

@@ -111,17 +111,9 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
   const inOrder = order.flatMap((id) => state.tasks.get(id) ?? []);
   const stalled = inOrder.find(({ task_id }) => task_id === state.history.at(-1)?.task_id);
   if (stalled && state.idle >= state.budget.idle_steps && /^(?:ready|failed)$/.test(stalled.status)) {
-    const { task_id, status } = stalled;
+    const { task_id, status: from } = stalled;
     const asks = PAUSE.stalled(state, task_id);
-    return record({
-      type: "task",
-      task_id,
-      from: status,
-      to: "blocked",
-      on: "person",
-      why: "it stalls",
-      asks,
-    });
+    return record({ type: "task", task_id, from, to: "blocked", on: "person", why: "it stalls", asks });
   }
   const again = inOrder.find(({ status, attempts }) =>
     status === "failed" && attempts <= state.budget.retries

@@ -1,8 +1,17 @@
 import type { Plan } from "../plan/plan.ts";
-import { grant } from "./grant.ts";
 import { revived } from "./plain_state.ts";
 import { moved, newTask, type Task } from "./task.ts";
-import type { Check, Decision, FINISHED, Pause, Refused, RunEvent, StepEnded, TurnEnded } from "./event.ts";
+import {
+  type Check,
+  type Decision,
+  type FINISHED,
+  MINUTE_MS,
+  type Pause,
+  type Refused,
+  type RunEvent,
+  type StepEnded,
+  type TurnEnded,
+} from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
 
@@ -223,7 +232,7 @@ function decided(state: RunState, decision: Decision): void {
   const { pause, allowed, mayTamper } = state;
   for (const command of decision === "continue" ? pause?.commands ?? [] : []) allowed.add(command);
   if (pause?.kind === "tampered" && decision === "continue") mayTamper.add(pause.task_id ?? "");
-  if (decision !== "skip") grant(pause?.kind, state.budget, state.share, state.spent);
+  if (decision !== "skip") grant(state);
   if (decision === "retry") state.replans = 0;
   if (pause?.kind === "preview" && decision !== "skip") state.accepted = true;
   if (pause?.kind === "regressed") state.finalCheck = undefined;
@@ -232,6 +241,20 @@ function decided(state: RunState, decision: Decision): void {
     else state.reviewAccepted = true;
   }
   Object.assign(state, { pause: undefined, idle: 0, providerFailures: 0 });
+}
+
+/** Grants as much again of what is used up, from here on: a step may have used far more than was left. */
+function grant({ pause, budget, share, spent }: RunState): void {
+  const used = {
+    total_minutes: spent.ms / MINUTE_MS,
+    tokens: spent.tokens,
+    cost_usd: spent.cost_usd,
+    steps: 0,
+  };
+  const limits = { steps: "steps", time: "total_minutes", tokens: "tokens", cost: "cost_usd" } as const;
+  for (const [kind, limit] of Object.entries(limits)) {
+    if (kind === pause?.kind) budget[limit] = Math.max(used[limit], budget[limit]) + share[limit];
+  }
 }
 
 /** Another goal asks for another plan; one that was only shown so far is not asked about any more. */

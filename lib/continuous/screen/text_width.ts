@@ -29,24 +29,22 @@ export function shortened(text: string, columns: number): string {
 
 /** A text in at most `most` lines, broken between words, those of Chinese as well; what is left of it is cut, as is a word that is wider than a line. */
 export function wrapped(text: string, columns: number, most: number): string[] {
-  const lines = [""];
-  for (const { segment } of WORDS.segment(text.replace(CONTROL, " "))) {
-    const line = `${lines.at(-1)}${segment}`;
-    if (stringWidth(line.trimEnd()) <= columns) lines[lines.length - 1] = line;
-    else lines.push(segment);
-  }
-  const rest = lines.slice(most - 1).join("");
-  const shown = lines.length <= most ? lines : [...lines.slice(0, most - 1), rest];
+  const lines = broken(text, columns, WORDS, "");
+  const shown = lines.length <= most ? lines : [...lines.slice(0, most - 1), lines.slice(most - 1).join("")];
   return shown.map((line) => shortened(line.trim(), columns)).filter((line) => line !== "");
 }
 
 /** All of a text in lines of at most `columns` columns, each but the first indented: nothing is cut, wherever it has to be broken. */
 export function whole(text: string, columns: number): string[] {
-  const indent = " ".repeat(Math.min(8, Math.max(0, columns - 2)));
+  return broken(text, columns, LETTERS, " ".repeat(Math.min(8, Math.max(0, columns - 2))));
+}
+
+function broken(text: string, columns: number, parts: Intl.Segmenter, indent: string): string[] {
   const lines = [""];
-  for (const { segment } of LETTERS.segment(text.replace(CONTROL, " "))) {
+  for (const { segment } of parts.segment(text.replace(CONTROL, " "))) {
     const line = `${lines.at(-1)}${segment}`;
-    if (stringWidth(line) <= columns) lines[lines.length - 1] = line;
+    // A blank at the end of a line of words is dropped.
+    if (stringWidth(parts === WORDS ? line.trimEnd() : line) <= columns) lines[lines.length - 1] = line;
     else lines.push(indent + segment);
   }
   return lines;

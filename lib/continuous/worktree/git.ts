@@ -2,25 +2,9 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, SHELL } from "../../guard/git/environment.ts";
 import { gitProgram } from "../../guard/git/git.ts";
+import table from "./settings.txt" with { type: "text" };
 
-/** Whatever a repository configures: no hook, monitor, signature, network or work in the background, and a file that changed is one that changed. */
-const SETTINGS = [
-  ["core.hooksPath", "/dev/null"],
-  ["core.fsmonitor", "false"],
-  ["core.untrackedCache", "false"],
-  ["core.splitIndex", "false"],
-  ["core.ignoreStat", "false"],
-  ["core.trustctime", "true"],
-  ["core.checkStat", "default"],
-  ["core.safecrlf", "false"],
-  ["core.quotePath", "false"],
-  ["commit.gpgSign", "false"],
-  ["submodule.recurse", "false"],
-  ["advice.addEmbeddedRepo", "false"],
-  ["protocol.allow", "never"],
-  ["gc.auto", "0"],
-  ["maintenance.auto", "false"],
-] as const;
+const SETTINGS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => line.split(" "));
 
 /** Keys that name a program, and those that say who commits. */
 const ASKED =
