@@ -76,82 +76,78 @@ function realPath(path: string): string {
 
 interface Scope {
   cwd: string;
-  variables: Map<string, string>;
+  /** Variables that the text itself gives values. */
+  own: Set<string>;
+  /** The latest path outside that was named: what the value of a variable, a substitution or a pipe is taken for. Undefined where all that was named lies inside. */
+  outside: string | undefined;
 }
 
 class Judge {
   constructor(readonly parse: ShellParser, readonly place: GuardPlace) {}
 
-  dangers(text: string, depth: number, scope?: Scope): Danger[] {
+  dangers(text: string, depth: number, above?: Scope): Danger[] {
     const parsed = depth > MAX_DEPTH ? undefined : this.parse(text);
     if (parsed === undefined) {
       return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
     }
-    const { commands } = parsed;
-    const scopes = new Map<Shell, Scope>();
-    const scopeOf = (shell: Shell): Scope => {
-      const above = shell.parent
-        ? scopeOf(shell.parent)
-        : scope ?? { cwd: this.place.cwd, variables: new Map() };
-      const found = scopes.get(shell) ?? { cwd: above.cwd, variables: new Map(above.variables) };
-      scopes.set(shell, found);
-      return found;
-    };
-    /** The paths outside that each command names. */
-    const outside: (string | undefined)[] = [];
-    /** What commands put in, or pipe on: a path outside that they name, else something in the folder. */
-    const given = (from: number, to: number) => outside.slice(from, to).find((path) => path) ?? SOMETHING;
-    const found = commands.flatMap((command, index) => {
-      const inner = scopeOf(command.shell);
-      const expand = (word: string) =>
-        word.replace(
-          EXPANSION,
-          (_, from, to, name) =>
-            from === undefined ? this.#variable(name, inner) : given(Number(from), Number(to)),
-        );
+    const start = above ?? this.#start();
+    const folders = new Map<Shell, string>();
+    const folderOf = (shell: Shell): string =>
+      folders.get(shell) ?? (shell.parent ? folderOf(shell.parent) : start.cwd);
+    let { outside } = start;
+    const own = new Set(start.own);
+    const found = parsed.commands.flatMap((command) => {
+      const scope = { cwd: folderOf(command.shell), own, outside };
+      const expand = (word: string) => word.replace(EXPANSION, (_, name) => this.#variable(name, scope));
       const words = command.words.map(expand);
-      const fed = command.fedFrom === undefined ? undefined : given(command.fedFrom, index);
-      outside[index] = words.slice(command.sets === undefined ? 1 : 0).map((word) => this.#path(word, inner))
-        .find((path) => path !== undefined && !isWritable(path, this.place.root)) ?? fed;
+      outside = words.slice(command.sets === undefined ? 1 : 0).map((word) => this.#path(word, scope))
+        .find((path) => path !== undefined && this.#isOthers(path)) ?? outside;
       if (command.sets !== undefined) {
-        inner.variables.set(command.sets, outside[index] ?? words[0] ?? "");
+        own.add(command.sets);
         return [];
       }
-      const files = command.files.map(({ path, isWritten }) => ({
-        path: this.#resolved(expand(path), inner),
-        isWritten,
+      const files = command.files.map((file) => ({
+        ...file,
+        path: this.#resolved(expand(file.path), scope),
       }));
-      const why = this.#why(words, inner, fed) ?? whyFed({ ...command, words }) ?? this.#files(files);
-      this.#move(words, inner, fed);
+      const why = this.#why(words, scope, command.isFed) ?? whyFed({ ...command, words }) ??
+        this.#files(files);
+      const [name = "", ...args] = words;
+      if (name === "cd" || name === "pushd") {
+        const to = args.find((arg) => !/^-\w?$/.test(arg)) ?? this.place.home;
+        folders.set(command.shell, this.#resolved(to, scope));
+      }
+      if (name === "read") { for (const arg of args) own.add(arg); }
       const scripts = scriptsOf({ ...command, words }).flatMap((script) =>
-        this.dangers(script, depth + 1, inner)
+        this.dangers(script, depth + 1, { ...scope, outside })
       );
       if (why === undefined) return scripts;
-      const { text } = command;
-      return [
-        { command: shown(text), why, ...(fed === undefined ? { alone: spaced(text) } : {}) },
-        ...scripts,
-      ];
+      const alone = command.isFed ? {} : { alone: spaced(command.text) };
+      return [{ command: shown(command.text), why, ...alone }, ...scripts];
     });
     return parsed.inDoubt ? [...found, ...this.#doubtful(text)] : found;
   }
 
+  #start(): Scope {
+    return { cwd: this.place.cwd, own: new Set(), outside: undefined };
+  }
+
   /** Takes each word for the beginning of a command. */
   #doubtful(text: string): Danger[] {
-    const scope = { cwd: this.place.cwd, variables: new Map() };
+    const scope = this.#start();
     return text.split("\n").flatMap((line) => {
       const expanded = line.replace(/\$\{?(\w+)\}?/g, (_, name) => this.#variable(name, scope));
       const words = expanded.split(/[\s`"'();|&]+/);
       return words.flatMap((word, at) => {
         const command = words.slice(at, at + DOUBTED_WORDS);
-        const why = IN_TABLE.has(baseName(word)) ? this.#why(command, scope, undefined) : undefined;
+        const why = IN_TABLE.has(baseName(word)) ? this.#why(command, scope, false) : undefined;
         return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
       });
     });
   }
 
   /** Why a command, or one that it runs with its own words, is refused. */
-  #why(words: readonly string[], scope: Scope, fed: string | undefined): string | undefined {
+  #why(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
     const { root } = this.place;
     const command = named(words);
     const { name, args } = command;
@@ -179,9 +175,9 @@ class Judge {
       return `works in ${cwd}, outside ${root}`;
     }
     if (!WRAPPERS.has(name)) return undefined;
-    const whole = fed === undefined ? args : [...args, fed];
+    const whole = isFed ? [...args, scope.outside ?? SOMETHING] : args;
     const inner = whole.map((arg, at) =>
-      IN_TABLE.has(baseName(arg)) ? this.#why(whole.slice(at), scope, fed) : undefined
+      IN_TABLE.has(baseName(arg)) ? this.#why(whole.slice(at), scope, isFed) : undefined
     );
     return inner.find((why) => why !== undefined);
   }
@@ -198,19 +194,17 @@ class Judge {
     return !isWritable(path, this.place.root) && isSensitivePath(path.slice(1));
   }
 
-  /** What a command changes for those behind it. */
-  #move([name = "", ...args]: readonly string[], scope: Scope, fed: string | undefined): void {
-    if (name === "cd" || name === "pushd") {
-      scope.cwd = this.#resolved(args.find((arg) => !/^-\w?$/.test(arg)) ?? this.place.home, scope);
-    }
-    if (name === "read") { for (const arg of args) scope.variables.set(arg, fed ?? SOMETHING); }
+  /** Whether a path that is named lies outside. A pattern, such as `/x/d`, names none: its first folder does not exist. */
+  #isOthers(path: string): boolean {
+    return !isWritable(path, this.place.root) &&
+      attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined;
   }
 
-  #variable(name: string, { cwd, variables }: Scope): string {
+  /** The value of a variable that the text leaves alone; of what only its run tells, the worst that was named. */
+  #variable(name: string, { cwd, own, outside }: Scope): string {
     if (name === "PWD") return cwd;
-    // What a function or a script is called with, and how the last command ended.
-    if (!/^[a-z_]/i.test(name)) return SOMETHING;
-    return variables.get(name) ?? this.place.variable(name) ?? "";
+    const isKnown = /^[a-z_]/i.test(name) && !own.has(name);
+    return isKnown ? this.place.variable(name) ?? "" : outside ?? SOMETHING;
   }
 
   /** The path that a word names, on its own or as the value of an option; undefined where it is none. */
@@ -244,7 +238,7 @@ function reachOf({ name, args }: Named): string | undefined {
 }
 
 /** A shell or an interpreter that has no script runs what it is fed; what is fetched into its words it runs as well. */
-function whyFed({ words, fedFrom, substituted, input, files }: ShellCommand): string | undefined {
+function whyFed({ words, isFed, substituted, input, files }: ShellCommand): string | undefined {
   const at = words.findIndex((word) => INTERPRETER.test(baseName(word)));
   if (at < 0 || (at > 0 && !WRAPPERS.has(baseName(words[0])))) return undefined;
   const args = words.slice(at + 1);
@@ -252,11 +246,7 @@ function whyFed({ words, fedFrom, substituted, input, files }: ShellCommand): st
     !args.includes("-s");
   if (substituted.some((name) => FETCHERS.has(baseName(name)))) return UNSEEN;
   if (isGiven) return undefined;
-  return fedFrom !== undefined
-    ? UNSEEN
-    : input === "" && files.every(({ isWritten }) => isWritten)
-    ? WAITS
-    : undefined;
+  return isFed ? UNSEEN : input === "" && files.every(({ isWritten }) => isWritten) ? WAITS : undefined;
 }
 
 /** The shell texts that a command runs. */

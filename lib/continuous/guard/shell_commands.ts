@@ -4,7 +4,7 @@ import { attempt } from "../../settings/attempt.ts";
 
 /** One command of a shell text, as the shell would start it. */
 export interface ShellCommand {
-  /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. Of an assignment, or what a loop goes through: the values. */
+  /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. Of an assignment, or of a loop: the values. */
   words: string[];
   /** The variable that gets the words. */
   sets?: string;
@@ -12,8 +12,8 @@ export interface ShellCommand {
   files: { path: string; isWritten: boolean }[];
   /** As it is written, with all of the pipeline that feeds it. */
   text: string;
-  /** Where in the list the commands begin whose output is piped into it. */
-  fedFrom?: number;
+  /** Whether another's output is piped into it. */
+  isFed: boolean;
   /** What a here-document or a here-string gives it. */
   input: string;
   /** Names of the commands whose output stands among its words. */
@@ -26,8 +26,8 @@ export interface Shell {
   parent?: Shell;
 }
 
-/** A variable, by its name, or commands, by their places in the list. */
-export const EXPANSION = /\0(?:(\d+)-(\d+)|([^\0]*))\0/g;
+/** A variable, by its name, or a substitution, which has none. */
+export const EXPANSION = /\0([^\0]*)\0/g;
 
 /** `inDoubt`: the grammar has not understood all of the text, so its commands may be others. */
 export interface ShellText {
@@ -50,7 +50,8 @@ const PLAIN = /^[\w./:@%+,-]+(?: +[\w./=:@%+,-]+)*$/;
 /** The parser for one text alone. */
 export async function parserFor(text: string): Promise<ShellParser> {
   if (!PLAIN.test(text)) return await shellParser();
-  const command = { words: text.split(/ +/), files: [], text, input: "", substituted: [], shell: {} };
+  const words = text.split(/ +/);
+  const command = { words, files: [], text, isFed: false, input: "", substituted: [], shell: {} };
   return () => ({ commands: [command], inDoubt: false });
 }
 
@@ -88,8 +89,8 @@ async function load(): Promise<ShellParser> {
 
 /** Where a node stands. */
 interface Place {
-  /** The text with what is piped into it, and where in the list that begins; undefined where nothing is. */
-  fed: { text: string; from: number } | undefined;
+  /** The text with what is piped into it; undefined where nothing is. */
+  fed: string | undefined;
   input: string;
   /** Text of the statement whose here-document it stands in: there stands what is piped on from the document. */
   document: string | undefined;
@@ -100,9 +101,6 @@ interface Place {
 const OWN_SHELL = new Set(["subshell", "command_substitution", "process_substitution"]);
 
 class Collection {
-  /** Places in the list of the commands of a substitution, by its node. */
-  readonly #puts = new Map<number, string>();
-
   constructor(readonly found: ShellCommand[]) {}
 
   /** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
@@ -128,10 +126,8 @@ class Collection {
         this.#sets(children.slice(0, at), text, shell);
       }
       const isFed = isPipeline && (at > 0 || document !== undefined);
-      const from = fed ?? { text: document ?? text, from: first };
-      return this.read(child, isFed ? { ...inside, fed: from } : inside);
+      return this.read(child, isFed ? { ...inside, fed: fed ?? document ?? text } : inside);
     });
-    if (OWN_SHELL.has(type)) this.#puts.set(node.id, `\0${first}-${found.length}\0`);
     if (type === "variable_assignment" && node.parent?.type !== "command") this.#sets(children, text, shell);
     const files = children.filter((child) => child.type === "file_redirect").map((child) => ({
       path: child.namedChildren.at(-1),
@@ -144,8 +140,8 @@ class Collection {
       found.push({
         words: [...type === "test_command" ? ["test"] : [], ...words.map((word) => this.#word(word))],
         files,
-        text: fed?.text ?? text,
-        ...(fed && isCommand ? { fedFrom: fed.from } : {}),
+        text: fed ?? text,
+        isFed: isCommand && fed !== undefined,
         input: isCommand ? given : "",
         substituted: isCommand ? found.slice(first).map(({ words: [name = ""] }) => name) : [],
         shell,
@@ -155,16 +151,8 @@ class Collection {
   }
 
   #sets([variable, ...values]: readonly Node[], text: string, shell: Shell): void {
-    const words = values.map((value) => this.#word(value));
-    this.found.push({
-      words,
-      sets: variable?.text ?? "",
-      files: [],
-      text,
-      input: "",
-      substituted: [],
-      shell,
-    });
+    const [words, sets] = [values.map((value) => this.#word(value)), variable?.text ?? ""];
+    this.found.push({ words, sets, files: [], text, isFed: false, input: "", substituted: [], shell });
   }
 
   /** What a redirection gives on stdin. */
@@ -175,7 +163,7 @@ class Collection {
   }
 
   /** A word without its quotes. */
-  #word({ type, text, namedChildren, id, startIndex }: Node): string {
+  #word({ type, text, namedChildren, startIndex }: Node): string {
     switch (type) {
       case "command_name":
       case "concatenation":
@@ -200,7 +188,7 @@ class Collection {
         return `\0${namedChildren[0]?.text ?? ""}\0`;
       case "command_substitution":
       case "process_substitution":
-        return this.#puts.get(id) ?? text;
+        return "\0\0";
       default:
         return text;
     }
