@@ -2,7 +2,7 @@ import { WRAPPED } from "../../clients/hook_message.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import type { GuardHook } from "../guard/order.ts";
-import type { Agent, ExecutorEvent } from "./executor.ts";
+import { type Agent, type ExecutorEvent, limited } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;
@@ -22,17 +22,8 @@ export const CLAUDE: Agent = {
   invocation({ prompt, schema, args, guard: { hook } }) {
     const isPermission = (arg: string, at: number) =>
       PERMISSION.test(arg) || args[at - 1] === "--permission-mode";
-    // A step that only reads is not let do more by the user's arguments.
-    const own = schema
-      ? [
-        "--json-schema",
-        JSON.stringify(schema),
-        READ_ONLY,
-        ...args.filter((arg, at) => !isPermission(arg, at)),
-      ]
-      : args.some(isPermission)
-      ? args
-      : ["--permission-mode", "acceptEdits", ...args];
+    const reading = schema && ["--json-schema", JSON.stringify(schema), READ_ONLY];
+    const own = limited(args, isPermission, reading, ["--permission-mode", "acceptEdits"]);
     return {
       args: ["-p", "--output-format", "stream-json", "--verbose", ...withHook(own, hook)],
       env: { [WRAPPED]: "1" },

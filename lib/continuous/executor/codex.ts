@@ -3,7 +3,7 @@ import { findProgram } from "../../settings/find_program.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
 import type { GuardHook } from "../guard/order.ts";
-import type { Agent } from "./executor.ts";
+import { type Agent, limited } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const SANDBOX = /^(?:-s|--sandbox)$/;
@@ -22,17 +22,8 @@ export const CODEX: Agent = {
   invocation({ prompt, schema, args, scratch, guard: { hook } }) {
     const isSandbox = (arg: string, at: number) =>
       SANDBOX.test(arg) || SANDBOX.test(args[at - 1] ?? "") || SANDBOX_ALONE.test(arg);
-    const own = schema
-      ? [
-        "--sandbox",
-        "read-only",
-        "--output-schema",
-        schemaFile(scratch, schema),
-        ...args.filter((arg, at) => !isSandbox(arg, at)),
-      ]
-      : args.some(isSandbox)
-      ? args
-      : ["--sandbox", "workspace-write", ...args];
+    const reading = schema && ["--sandbox", "read-only", "--output-schema", schemaFile(scratch, schema)];
+    const own = limited(args, isSandbox, reading, ["--sandbox", "workspace-write"]);
     // Our own hook in codex has nothing to add: the prompt has its context.
     return {
       args: ["exec", "--json", ...own, ...hookConfig(hook), "-"],

@@ -89,3 +89,14 @@ export interface Agent {
   /** A reader for one run; lines that say nothing give nothing. */
   reader(cwd: string): (line: string) => ExecutorEvent[];
 }
+
+/** The user's arguments behind those of a step. Where it only reads, none of them lets it do more; where it works, one that says what it may do replaces ours. */
+export function limited(
+  args: readonly string[],
+  isLimit: (arg: string, at: number) => boolean,
+  reading: readonly string[] | undefined,
+  working: readonly string[],
+): readonly string[] {
+  if (reading) return [...reading, ...args.filter((arg, at) => !isLimit(arg, at))];
+  return args.some(isLimit) ? args : [...working, ...args];
+}

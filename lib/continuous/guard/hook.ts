@@ -1,6 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
 import type { GuardOrder } from "./order.ts";
-import { listIn, textIn } from "../executor/lines.ts";
+import { textIn } from "../executor/lines.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { type Danger, isWritable, shellDangers } from "./judge.ts";
 import { parserFor } from "./shell_commands.ts";
@@ -57,16 +57,9 @@ export function denial(permissionDecisionReason: string): string {
 export function verdictsIn(log: string, from: number): { verdicts: Verdict[]; end: number } {
   const text = (attempt(() => Deno.readTextFileSync(log)) ?? "").slice(from);
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  const verdicts = whole.split("\n").filter((line) => line !== "").map((line): Verdict => {
-    const value = attempt(() => JSON.parse(line));
-    const [tool = "", command = "", model = ""] = ["tool", "command", "model"].map((key) =>
-      textIn(value, key)
-    );
-    const refused = listIn(value, "refused").map((each) => ({
-      command: textIn(each, "command"),
-      why: textIn(each, "why"),
-    }));
-    return { tool, command, model, refused };
+  const verdicts = whole.split("\n").flatMap((line): Verdict[] => {
+    const verdict: Verdict | undefined = attempt(() => JSON.parse(line));
+    return Array.isArray(verdict?.refused) ? [verdict] : [];
   });
   return { verdicts, end: from + whole.length };
 }

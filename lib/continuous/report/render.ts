@@ -1,4 +1,5 @@
 import { sanitize } from "../../guard/sanitize.ts";
+import page from "./page.html" with { type: "text" };
 
 export const FORMATS = ["text", "markdown", "html"] as const;
 export type Format = typeof FORMATS[number];
@@ -13,50 +14,41 @@ export interface Report {
 /** What a model or a command may have put into its words, and a terminal or a browser would obey. */
 const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-const STYLE =
-  "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}code{font-size:13px;overflow-wrap:anywhere}h2{font-size:1.1rem;margin-top:2rem}li{overflow-wrap:anywhere}";
+/** What stands around each thing, as `before|after`. */
+const LINES = { title: "# |\n\n", words: "|\n", heading: "\n## |\n", items: "|", item: "- |\n", code: "`|`" };
+const MARKS: Record<Format, typeof LINES> = {
+  text: LINES,
+  markdown: LINES,
+  html: {
+    title: "<h1>|</h1>\n",
+    words: "<p>|</p>\n",
+    heading: "<h2>|</h2>\n",
+    items: "<ul>\n|</ul>\n",
+    item: "<li>|</li>\n",
+    code: "<code>|</code>",
+  },
+};
+const ESCAPED: Record<Format, (text: string, isCode: boolean) => string> = {
+  text: (text) => text,
+  markdown: (text, isCode) =>
+    isCode ? text : text.replace(/[\\`*_<>|#]|\[(?![x ]\] )|!(?=\[)/g, (sign) => `\\${sign}`),
+  html: (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+};
 
 /** A report as a text for a terminal, as Markdown, or as one page that loads nothing. Whatever a model worded is words in each of them. */
 export function rendered({ title, words, parts }: Report, format: Format): string {
   const clean = (text: string) => sanitize(text).text.replace(CONTROL, " ");
-  const shown = parts.filter(([, lines]) => lines.length > 0);
-  if (format !== "html") {
-    const line = format === "text"
-      ? clean
-      : (text: string) => spans(clean(text), markdown, (code) => `\`${code}\``);
-    const blocks = shown.map(([title, lines]) =>
-      `## ${title}\n${lines.map((each) => `- ${line(each)}`).join("\n")}`
-    );
-    return `${[`# ${line(title)}`, words.map(line).join("\n"), ...blocks].join("\n\n")}\n`;
-  }
-  const line = (text: string) => spans(clean(text), escaped, (code) => `<code>${escaped(code)}</code>`);
-  const blocks = shown.map(([title, lines]) =>
-    `<h2>${line(title)}</h2>\n<ul>\n${lines.map((each) => `<li>${line(each)}</li>`).join("\n")}\n</ul>`
+  const marked = (mark: keyof typeof LINES, text: string) => MARKS[format][mark].split("|").join(text);
+  const line = (text: string) =>
+    clean(text).split(/`([^`\n]+)`/).map((part, at) => {
+      const escaped = ESCAPED[format](part, at % 2 === 1);
+      return at % 2 === 1 ? marked("code", escaped) : escaped;
+    }).join("");
+  const head = format === "html" ? `${page}<title>${ESCAPED.html(clean(title), false)}</title>\n` : "";
+  const blocks = parts.filter(([, lines]) => lines.length > 0).map(([heading, lines]) =>
+    marked("heading", line(heading)) +
+    marked("items", lines.map((each) => marked("item", line(each))).join(""))
   );
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(clean(title))}</title>
-<style>${STYLE}</style>
-<h1>${line(title)}</h1>
-${words.map((each) => `<p>${line(each)}</p>`).join("\n")}
-${blocks.join("\n")}
-</html>
-`;
-}
-
-/** A text with what stands between backticks, and what does not, each in its own way. */
-function spans(text: string, word: (text: string) => string, code: (text: string) => string): string {
-  return text.split(/(`[^`\n]+`)/).map((part) => /^`.+`$/.test(part) ? code(part.slice(1, -1)) : word(part))
+  return [head, marked("title", line(title)), ...words.map((each) => marked("words", line(each))), ...blocks]
     .join("");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-function markdown(text: string): string {
-  return text.replace(/[\\`*_<>|#]|\[(?![x ]\] )|!(?=\[)/g, (sign) => `\\${sign}`);
 }

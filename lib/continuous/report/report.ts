@@ -6,7 +6,6 @@ import { readSession } from "../store/log.ts";
 import type { SessionStore } from "../store/session_store.ts";
 import { rendered, type Report } from "./render.ts";
 
-const SHOWN_COMMANDS = 20;
 const SHOWN_CHARS = 160;
 const SHOWN_FILES = 50;
 const SHOWN_REFUSALS = 50;
@@ -50,7 +49,6 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
           }\` ${why} (${by})`
         ),
       ],
-      ["Last commands", lastCommands(state)],
       ["Timeline", timeline(events, state)],
       [
         "How to go on",
@@ -135,15 +133,6 @@ function proof({ finalCheck, history, plan, unproven }: RunState): string[] {
     ),
     ...Array.from(unproven, ([task_id, why]) => `${task_id} is not proven: ${why}`),
   ];
-}
-
-/** What the executor ran, latest last. */
-function lastCommands({ history }: RunState): string[] {
-  const ran = history.flatMap(({ step, ran }) => ran.map((each) => ({ ...each, step })));
-  return ran.slice(-SHOWN_COMMANDS).map(({ step, command, code }) => {
-    const end = code === null ? "did not end" : `ended with ${code}`;
-    return `step ${step}: \`${oneLine(command, SHOWN_CHARS)}\` ${end}`;
-  });
 }
 
 /** When what happened; in UTC, as the log has it. */
