@@ -5,128 +5,53 @@ import { type AgentPlace, agentPlace, type Task, task } from "../fixtures/contin
 
 const PROVEN = "grep -q proven a.txt";
 
+/** What goes wrong in a run: the tasks of its plan (one that is proven by a word in a file, where none are named), what the executor does, the kind of the pause, and what its words are. */
 interface Trouble {
   name: string;
-  tasks?: Task[];
+  kind: string;
+  tasks?: { task_id: string; verify: string; depends_on?: string[] }[];
   scripts: Record<string, string>;
   config?: string;
-  /** The kind of the pause, and what its words are. */
-  kind: string;
-  why: RegExp;
-  next: RegExp;
-  /** More that must hold. */
-  also?(place: AgentPlace): void;
+  why: string;
+  next: string;
 }
+
+const TROUBLES: Trouble[] = JSON.parse(
+  Deno.readTextFileSync(new URL("../fixtures/continuous/troubles.json", import.meta.url)),
+);
+
+/** More that must hold, by the kind of the pause. */
+const ALSO: Record<string, (place: AgentPlace) => void> = {
+  stalled: ({ prompts }) => assertMatch(prompts()[3] ?? "", /Your earlier attempts[\s\S]*ended with 1/),
+  dangerous: ({ home, events }) => {
+    Deno.statSync(`${home.path}/mine`);
+    assertEquals(events().find(({ type }) => type === "refused")?.["by"], "guard");
+  },
+  plan: ({ prompts }) => assertMatch(prompts()[1] ?? "", /could not be used\n- tasks wait for each other/),
+};
 
 function onlyOne(verify = PROVEN): Task[] {
   return [task("a", verify)];
 }
 
-const TROUBLES: Trouble[] = [
-  {
-    name: "a model that says done while the tests fail, and changes nothing",
-    scripts: { else: "say 'All done, everything passes!'" },
-    kind: "stalled",
-    why:
-      /3 steps in a row changed no file, made no commit and changed no test result, and whatever the model says, grep -q proven a\.txt ended with 1/,
-    next: /edit the plan/,
-    also: ({ prompts }) => assertMatch(prompts()[3] ?? "", /Your earlier attempts[\s\S]*ended with 1/),
-  },
-  {
-    name: "the same command ten times",
-    scripts: { else: "for i in 1 2 3 4 5 6 7 8 9 10; do runs 'cat b.txt'; done; sleep 30" },
-    kind: "stuck",
-    why: /The same command gave the same output 5 times while no file changed: cat b\.txt/,
-    next: /by hand/,
-  },
-  {
-    name: "rm -rf outside the folder, which never begins",
-    scripts: { else: "touch \"$HOME/mine\"; runs 'true && rm -rf ~/mine'; say no" },
-    kind: "dangerous",
-    why:
-      /guard refused what its last step wanted to run.*`rm -rf ~\/mine` deletes \/.*\/mine, which is not in/,
-    next: /allow exactly these commands/,
-    also: ({ home, events }) => {
-      Deno.statSync(`${home.path}/mine`);
-      assertEquals(events().find(({ type }) => type === "refused")?.["by"], "guard");
-    },
-  },
-  {
-    name: "a codex that does not ask the guard",
-    scripts: { else: "guard=true; runs 'ls'; sleep 30" },
-    kind: "executor",
-    why: /codex ran a command without asking the guard, and was ended/,
-    next: /Put that right/,
-  },
-  {
-    name: "a provider that is down",
-    scripts: { else: "fails 'We are experiencing high demand'" },
-    config: "[continuous]\nstop_conditions = { provider_failures = 0 }\n",
-    kind: "provider",
-    why: /The model could not be reached \(We are experiencing high demand\)/,
-    next: /once the provider answers again/,
-  },
-  {
-    name: "an account that is refused, which no waiting mends",
-    scripts: { else: "fails '401 Unauthorized: invalid api key'" },
-    kind: "executor",
-    why: /401 Unauthorized/,
-    next: /Put that right/,
-  },
-  {
-    name: "no output for longer than the idle limit",
-    scripts: { else: "sleep 60" },
-    config: "[continuous]\nstop_conditions = { idle_minutes = 0.02 }\n",
-    kind: "idle",
-    why: /The executor said nothing for 1 s, so it was ended/,
-    next: /idle_minutes/,
-  },
-  {
-    name: "a plan with a circle, twice",
-    tasks: [task("a", PROVEN, { depends_on: ["b"] }), task("b", PROVEN, { depends_on: ["a"] })],
-    scripts: { else: '. "$FAKE_CODEX/1.sh"' },
-    kind: "plan",
-    why: /tasks wait for each other: a, b/,
-    next: /planned again, or edit/,
-    also: ({ prompts }) => assertMatch(prompts()[1] ?? "", /could not be used\n- tasks wait for each other/),
-  },
-  {
-    name: "a verify command that hangs",
-    tasks: onlyOne("tail -f a.txt"),
-    scripts: { else: 'writes a.txt "$n"; say done' },
-    config: "[continuous]\nstop_conditions = { verify_minutes = 0.01, retries = 0, replans = 0 }\n",
-    kind: "failed",
-    why: /is not done after 1 attempt: tail -f a\.txt took too long/,
-    next: /Retry to give it one more attempt/,
-  },
-  {
-    name: "a step budget that is used up",
-    tasks: [task("a", "grep -q proven a.txt"), task("b", "test -e c.txt", { depends_on: ["a"] })],
-    scripts: { else: "writes a.txt proven; say done" },
-    config: "[continuous]\ndefault_max_steps = 1\n",
-    kind: "steps",
-    why: /The one step it had is used/,
-    next: /--max-steps/,
-  },
-];
-
-for (const { name, tasks = onlyOne(), scripts, config, kind, why, next, also } of TROUBLES) {
+for (const { name, tasks, scripts, config, kind, why, next } of TROUBLES) {
   Deno.test(`continuous: ${name} → ${kind}`, async () => {
-    await using place = await agentPlace(tasks, scripts);
+    const planned = tasks?.map(({ task_id, verify, ...more }) => task(task_id, verify, more));
+    await using place = await agentPlace(planned ?? onlyOne(), scripts);
     if (config) place.config(config);
     const { stderr, stdout } = await place.begun(3);
     const paused = place.events().findLast(({ type }) => type === "paused") ?? {};
     const pause = Object(Object(paused).pause);
     assertEquals(pause.kind, kind, stderr);
-    assertMatch(pause.why, why);
-    assertMatch(pause.next, next);
+    assertMatch(pause.why, new RegExp(why));
+    assertMatch(pause.next, new RegExp(next));
     assertStringIncludes(stderr, `waits (${kind}): `);
     assertMatch(stderr, /Go on: codex-auto resume --continuous \d{8}-\d{6}-/);
     const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
     assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
     assertStringIncludes(Deno.readTextFileSync(last.report), `Waiting (${kind})`);
     assertEquals(await place.repo.git("status", "--porcelain", "--", ".codex"), "");
-    also?.(place);
+    ALSO[kind]?.(place);
   });
 }
 

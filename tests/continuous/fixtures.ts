@@ -45,7 +45,7 @@ export function planned(...tasks: PlanItem[]): Extract<RunEvent, { type: "planne
 export function stepEnded(step: number, task_id: string, changes: Partial<StepEnded> = {}): RunEvent[] {
   const { passed = false, files = [], checks = [], head = "h", tree = "t", ...turn } = changes;
   const usage = { tokens: 0, cost_usd: 0, ms: 0 };
-  const said = { outcome: "worked" as const, said: "Done!", commands: 0, ran: [] };
+  const said = { outcome: "worked" as const, said: "Done!", commands: 0 };
   return [
     { type: "turn_ended", step, task_id, ...said, ...usage, ...turn },
     { type: "step_ended", step, task_id, passed, files, checks, head, tree, ms: 0 },

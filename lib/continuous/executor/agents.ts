@@ -19,7 +19,7 @@ export function executorFor(
     async run(request) {
       const { cwd, limits, signal } = request;
       const usage = { commands: 0, tokens: 0, cost_usd: 0 };
-      const result: StepResult = { end: "worked", message: "", said: "", ran: [], ...usage };
+      const result: StepResult = { end: "worked", message: "", said: "", ...usage };
       const command = agent.program(world);
       if (command === undefined) return { ...result, end: "unavailable", message: agent.install };
       const { args, env, stdin } = agent.invocation(request);
@@ -52,9 +52,6 @@ export function executorFor(
   };
 }
 
-/** Commands of a step that are remembered, and characters of each. */
-const RAN = 40;
-const RAN_CHARS = 300;
 const STDERR_CHARS = 500;
 
 function take(result: StepResult, event: ExecutorEvent): void {
@@ -69,11 +66,6 @@ function take(result: StepResult, event: ExecutorEvent): void {
       break;
     case "command_started":
       result.commands++;
-      break;
-    case "command_ended": {
-      const command = beginning(event.command, RAN_CHARS);
-      result.ran = [...result.ran, { command, code: event.code }].slice(-RAN);
-    }
   }
 }
 
@@ -89,14 +81,11 @@ function ending(
   }
   if (end.kind !== "exit") return { end: end.kind, message: "" };
   if (end.code === 0) return { end: "worked", message: "" };
-  const words = beginning(stderr.trim().split("\n").at(-1)?.trim() ?? "", STDERR_CHARS);
+  // It loses its secrets before it is cut: half of one is known to no rule.
+  const last = redact(stderr.trim().split("\n").at(-1)?.trim() ?? "").text;
+  const words = last.slice(0, STDERR_CHARS).toWellFormed();
   const message = `${name} ended with ${end.signal ?? end.code}${words === "" ? "" : `: ${words}`}`;
   return { end: begun ? "broke" : "unavailable", message };
-}
-
-/** The beginning of a text, which loses its secrets before it is cut: half of one is known to no rule. */
-function beginning(text: string, chars: number): string {
-  return redact(text).text.slice(0, chars).toWellFormed();
 }
 
 /** What no waiting mends: the account, the model's name, the request itself. */

@@ -52,8 +52,6 @@ export interface StepResult {
   /** The model's last words; with a schema, the answer as JSON. */
   said: string;
   commands: number;
-  /** The commands that came to their end, the latest of them, oldest first. */
-  ran: { command: string; code: number | null }[];
   tokens: number;
   cost_usd: number;
   billed?: Usage;

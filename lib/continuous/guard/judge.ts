@@ -76,9 +76,9 @@ function realPath(path: string): string {
 
 interface Scope {
   cwd: string;
-  /** Variables that the text itself gives values. */
-  own: Set<string>;
-  /** The latest path outside that was named: what the value of a variable, a substitution or a pipe is taken for. Undefined where all that was named lies inside. */
+  /** What the text itself gave its variables last. */
+  own: Map<string, string>;
+  /** The latest path outside that was named: what a substitution or a pipe gives is taken for it. Undefined where all that was named lies inside. */
   outside: string | undefined;
 }
 
@@ -95,15 +95,16 @@ class Judge {
     const folderOf = (shell: Shell): string =>
       folders.get(shell) ?? (shell.parent ? folderOf(shell.parent) : start.cwd);
     let { outside } = start;
-    const own = new Set(start.own);
+    const own = new Map(start.own);
     const found = parsed.commands.flatMap((command) => {
       const scope = { cwd: folderOf(command.shell), own, outside };
       const expand = (word: string) => word.replace(EXPANSION, (_, name) => this.#variable(name, scope));
       const words = command.words.map(expand);
-      outside = words.slice(command.sets === undefined ? 1 : 0).map((word) => this.#path(word, scope))
-        .find((path) => path !== undefined && this.#isOthers(path)) ?? outside;
+      const others = words.slice(command.sets === undefined ? 1 : 0).map((word) => this.#path(word, scope))
+        .find((path) => path !== undefined && this.#isOthers(path));
+      outside = others ?? outside;
       if (command.sets !== undefined) {
-        own.add(command.sets);
+        own.set(command.sets, others ?? words[0] ?? "");
         return [];
       }
       const files = command.files.map((file) => ({
@@ -117,7 +118,7 @@ class Judge {
         const to = args.find((arg) => !/^-\w?$/.test(arg)) ?? this.place.home;
         folders.set(command.shell, this.#resolved(to, scope));
       }
-      if (name === "read") { for (const arg of args) own.add(arg); }
+      if (name === "read") { for (const arg of args) own.set(arg, outside ?? SOMETHING); }
       const scripts = scriptsOf({ ...command, words }).flatMap((script) =>
         this.dangers(script, depth + 1, { ...scope, outside })
       );
@@ -129,7 +130,7 @@ class Judge {
   }
 
   #start(): Scope {
-    return { cwd: this.place.cwd, own: new Set(), outside: undefined };
+    return { cwd: this.place.cwd, own: new Map(), outside: undefined };
   }
 
   /** Takes each word for the beginning of a command. */
@@ -200,11 +201,11 @@ class Judge {
       attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined;
   }
 
-  /** The value of a variable that the text leaves alone; of what only its run tells, the worst that was named. */
+  /** The value of a variable; of what only its run tells, the worst that was named. */
   #variable(name: string, { cwd, own, outside }: Scope): string {
     if (name === "PWD") return cwd;
-    const isKnown = /^[a-z_]/i.test(name) && !own.has(name);
-    return isKnown ? this.place.variable(name) ?? "" : outside ?? SOMETHING;
+    if (!/^[a-z_]/i.test(name)) return outside ?? SOMETHING;
+    return own.get(name) ?? this.place.variable(name) ?? "";
   }
 
   /** The path that a word names, on its own or as the value of an option; undefined where it is none. */

@@ -57,8 +57,6 @@ const turnEnded = z.object({
   /** The model's last words. */
   said: z.string(),
   commands: z.int(),
-  /** The latest of them, with their exit codes. */
-  ran: z.array(z.object({ command: z.string(), code: z.int().nullable() })),
   pause: pauseSchema.optional(),
   ...usage,
 });

@@ -37,7 +37,6 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     // Clean before it is cut: half a secret is one that no rule knows.
     said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
-    ran: result.ran,
     ...(pause ? { pause } : {}),
     tokens: result.tokens,
     cost_usd: result.cost_usd,
