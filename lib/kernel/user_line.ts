@@ -33,10 +33,11 @@ export function addedLine(
   return begun + (lines.find((line) => columnsOf(begun + line) <= columns) ?? lines.at(-1));
 }
 
-/** The `[Limits]` that the person can do something about: their settings, their servers, their machine. */
-export function limitsForUser({ fused_context: { for_user } }: Envelope): string[] {
+/** The `[Limits]` that the person can do something about: their settings, their servers, their machine; all of them where these may be why nothing was found. */
+export function limitsForUser({ fused_context: { for_user, for_model } }: Envelope): string[] {
+  const hidden = for_model.additional_context === "" ? [] : FOR_THE_MODEL;
   return for_user.limits_text.split("\n").filter((line) =>
-    line !== "[Limits] none" && FOR_THE_MODEL.every((text) => !line.startsWith(`[Limits] ${text}`))
+    line !== "[Limits] none" && hidden.every((text) => !line.startsWith(`[Limits] ${text}`))
   );
 }
 

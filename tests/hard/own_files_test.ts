@@ -7,7 +7,7 @@ import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { sha256Hex } from "../../lib/settings/sha256.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { sampled } from "../acceptance/harness.ts";
-import { assertFound, backgroundEnds, context, faultHome, FILES, hook, PROMPT } from "./faults.ts";
+import { assertFound, backgroundEnds, context, faultHome, FILES, hook, PROMPT, run } from "./faults.ts";
 
 const IS_ROOT = Deno.uid() === 0;
 const NOBODY = 65534;
@@ -42,7 +42,9 @@ async function prompted(here: Here): Promise<string> {
   const answer = await hook({ ...here, cwd: here.repo.path });
   assertFound(answer);
   const { limits } = await context({ ...here, cwd: here.repo.path });
-  return `${answer.systemMessage}\n${answer.context}\n${limits}`;
+  // Of several limits a person is told one.
+  const { stdout } = await run(["hook", "--format", "json"], { ...here, cwd: here.repo.path });
+  return `${answer.systemMessage}\n${answer.context}\n${limits}\n${stdout}`;
 }
 
 const command = (...args: string[]) => async (here: Here) => said(await auto(here, args));

@@ -31,6 +31,7 @@ Deno.test("a limit is shown where the person can do something about it, and as m
   const theirs = ["budget exceeded; results truncated", "ci_search: cut off", "no-git-history (foreign)"];
   assertEquals(line(PATHS, theirs), "auto-tools 0.2 s: view.js, application.js +3");
   assertEquals(line(PATHS, [...theirs, TIER_2]), `auto-tools: [Limits] ${TIER_2}`);
+  assertEquals(line([], ["ci_search: cut off"]), "auto-tools: [Limits] ci_search: cut off");
   assertEquals(line([], [TIER_2]), `auto-tools: [Limits] ${TIER_2}`);
   const wrong = `configuration: /home/${"x".repeat(80)}/auto-tools.yaml:3: budget.wall_ms: a number`;
   assertEquals(
