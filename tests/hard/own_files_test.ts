@@ -80,7 +80,15 @@ const KEPT: Record<
     command("mcp", "--list"),
   ],
   "a context file": [
-    (here) => `${own(here, "DATA")}/context/c/artifacts/tool/x.txt`,
+    (here) => {
+      const folder = `${own(here, "DATA")}/context/c`;
+      Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const entry = { id: "x", kind: "artifact", hint: "", byteSize: 7, file: "x.txt", createdAt: "" };
+      Deno.writeTextFileSync(`${folder}/manifest.json`, JSON.stringify({ entries: [entry] }), {
+        mode: 0o600,
+      });
+      return `${folder}/artifacts/tool/x.txt`;
+    },
     "planted",
     command("files", "show", "x"),
   ],
