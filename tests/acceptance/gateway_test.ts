@@ -41,7 +41,8 @@ for (const modern of [false, true]) {
       "broken: unavailable (cannot be started: /nowhere/at/all not found)",
     );
     const { tools } = await gateway.client.listTools();
-    const ours = "run_tool_batch get_tool_details context_list context_read context_tail context_grep";
+    const ours =
+      "run_tool_batch get_tool_details find_places context_list context_read context_tail context_grep";
     assertEquals(tools.map(({ name }) => name).join(" "), ours);
     assert(tools.every(({ _meta }) => _meta?.["anthropic/alwaysLoad"] === true));
 
