@@ -1,5 +1,5 @@
 /** Running other programs within a time, and reading what they print, of which nothing is known for sure. */
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, ignoreError } from "../../settings/attempt.ts";
 import { writeStdin } from "../../settings/write_stdin.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { valueAt } from "../../settings/value_at.ts";
@@ -60,8 +60,8 @@ export async function converse(
   return await within(program, { ...start, stdin: "piped", stderr: "null" }, async (child, ms) => {
     const writer = child.stdin.getWriter();
     const sent = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
-    // A program that goes away without reading says nothing either.
-    writer.write(new TextEncoder().encode(sent)).catch(() => {});
+    // A program that goes away without reading says nothing either, nor does it miss the end.
+    writer.write(new TextEncoder().encode(sent)).catch(ignoreError);
     const results = new Map<unknown, unknown>();
     try {
       for await (const line of linesOf(child.stdout)) {
@@ -71,7 +71,7 @@ export async function converse(
       }
       return { kind: "none", why: "ended without an answer" };
     } finally {
-      writer.close().catch(() => {});
+      writer.close().catch(ignoreError);
     }
   });
 }
