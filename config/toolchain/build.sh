@@ -30,7 +30,10 @@ build_key() {
 
 copy_sources() {
   mkdir "$1"
-  cp -R "$PROJECT/main.ts" "$PROJECT/deno.json" "$PROJECT/deno.lock" "$PROJECT/lib" "$PROJECT/config" "$1/"
+  local commit
+  (cd "$PROJECT" && cp -R "${SOURCES[@]}" "$1/")
+  commit=$(source_commit)
+  [ -z "$commit" ] || printf '%s\n' "$commit" >"$1/lib/contract/commit.txt"
 }
 
 entry_points() { grep -v '^ *$' "$PROJECT/config/toolchain/entry_points"; }

@@ -7,6 +7,20 @@
 
 PROJECT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
+# What a program is made of.
+SOURCES=(main.ts deno.json deno.lock lib config)
+
+# The commit that changed the sources last, so that builds of one source are one program; with `-dirty` where they are not as committed.
+# Nothing where this is no checkout.
+source_commit() {
+  has git && [ "$(git -C "$PROJECT" rev-parse --show-toplevel 2>/dev/null)" = "$PROJECT" ] || return 0
+  (
+    cd "$PROJECT"
+    git log -1 --format=%H -- "${SOURCES[@]}" 2>/dev/null | cut -c1-12 | tr -d '\n' || true
+    [ -z "$(git --no-optional-locks status --porcelain -- "${SOURCES[@]}")" ] || printf -- '-dirty'
+  )
+}
+
 say() { printf 'auto-tools: %s\n' "$*" >&2; }
 
 # fail MESSAGE [REMEDY…]: each on its own line, then out with 1.

@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { VERSION } from "../contract/version.ts";
+import { versionText } from "../contract/version.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
@@ -47,7 +47,7 @@ export const run = command({ help: HELP, values: ["format"] }, async (options) =
 
 /** All checks, one after another, so that the times they tell are not each other's; the index that one builds is used by those after it. */
 const CHECKS: readonly ((bench: Bench) => Check | Check[] | Promise<Check | Check[]>)[] = [
-  ({ program }) => ok("codex-auto", `${VERSION} (${program})`),
+  ({ program }) => ok("codex-auto", `${versionText()}, ${program}`),
   (bench) => checkOther("git", bench),
   checkFolders,
   checkSettings,

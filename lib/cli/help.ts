@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { VERSION } from "../contract/version.ts";
+import { VERSION, versionText } from "../contract/version.ts";
 import { print } from "./output.ts";
 
 /** What there is to call, each in one line. */
@@ -46,6 +46,6 @@ codex-auto COMMAND --help tells more of each.
 
 /** `codex-auto help`, `--help` and `--version`. */
 export function run(args: string[]): Promise<number> {
-  print(args[0] === "--version" || args[0] === "-V" ? `codex-auto ${VERSION}\n` : HELP);
+  print(args[0] === "--version" || args[0] === "-V" ? `codex-auto ${versionText()}\n` : HELP);
   return Promise.resolve(EXIT.ok);
 }

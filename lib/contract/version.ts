@@ -1,2 +1,7 @@
-/** The program's version, the same as in `deno.json` (a test holds them together: a binary has no file to read it from). */
+import commit from "./commit.txt" with { type: "text" };
+
+/** The program's version. It is written here alone. */
 export const VERSION = "0.1.0";
+
+/** What a report of an error has to name: version, commit of the sources and Deno's version. */
+export const versionText = () => `${VERSION} (${commit.trim()}, Deno ${Deno.version.deno})`;

@@ -64,7 +64,10 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
   // Below this TMPDIR the runtime reads nothing.
   const { code, stdout, stderr } = await run(["--version"], { TMPDIR: "/proc", HOME: "/nonexistent" });
   assertEquals([code, stderr], [0, ""]);
-  assertMatch(stdout, /^codex-auto \d/);
+  assertMatch(
+    stdout,
+    /^codex-auto \d+\.\d+\.\d+ \(([0-9a-f]{12}(-dirty)?|from source), Deno 2\.\d+\.\d+\)\n$/,
+  );
 });
 
 Deno.test("command line: the program carries its code and its grammars compiled", async () => {

@@ -84,6 +84,35 @@ for (
   });
 }
 
+Deno.test("a program tells the commit that changed its sources last, and whether they were changed since", async () => {
+  await using project = await smallProject(
+    'import commit from "./lib/contract/commit.txt" with { type: "text" };\nconsole.log(commit.trim());\n',
+  );
+  const out = `${project.dir}/../program`;
+  await Deno.mkdir(`${project.dir}/lib/contract`);
+  await Deno.writeTextFile(`${project.dir}/lib/contract/commit.txt`, "from source\n");
+  const git = async (...args: string[]) => {
+    const who = ["-c", "user.name=a", "-c", "user.email=a@b"];
+    const { stdout } = await new Deno.Command("git", { args: [...who, ...args], cwd: project.dir }).output();
+    return new TextDecoder().decode(stdout).trim();
+  };
+  const built = async () => {
+    const { code, stderr } = await project.build(out);
+    assertEquals(code, 0, stderr);
+    return (await run(out)).trim();
+  };
+  await git("init", "-q");
+  await git("add", ".");
+  await git("commit", "-qm", "one");
+  const commit = (await git("rev-parse", "HEAD")).slice(0, 12);
+  await Deno.writeTextFile(`${project.dir}/README`, "not of the program\n");
+  await git("add", ".");
+  await git("commit", "-qm", "two");
+  assertEquals(await built(), commit);
+  await Deno.writeTextFile(`${project.dir}/lib/new.ts`, "");
+  assertEquals(await built(), `${commit}-dirty`);
+});
+
 Deno.test("sources that do not bundle are an error that names the file, and the old program stays", async () => {
   await using project = await smallProject('import "./missing.ts";\n');
   const out = `${project.dir}/program`;
