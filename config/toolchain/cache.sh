@@ -10,6 +10,8 @@ PROJECT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # What a program is made of.
 SOURCES=(main.ts deno.json deno.lock lib config)
 
+program_version() { sed -n 's/^export const VERSION = "\(.*\)";$/\1/p' "$PROJECT/lib/contract/version.ts"; }
+
 # The commit that changed the sources last, so that builds of one source are one program; with `-dirty` where they are not as committed.
 # Nothing where this is no checkout.
 source_commit() {

@@ -70,6 +70,9 @@ function install(client: GatewayClient, world: World): void {
   const changes = installHook(hooks, Deno.execPath());
   say(hooks.client);
   sayChanges(changes);
+  if (Deno.execPath().includes("/_npx/")) {
+    say("  note: npx will delete this program some day; npm install -g codex-auto keeps it");
+  }
   const { file } = hookPaths(hooks);
   if (!hooks.canRead(hookFileText(hooks))) {
     const skips = `skips all of ${file} until its comments and trailing commas are gone`;

@@ -1,0 +1,102 @@
+/** What a release consists of is made of the built program, and tried as users get it: from npm's packages, without a network. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { hookAnswer, payloadOf } from "../acceptance/context_runs.ts";
+import { binary, makeFolder, runProgram, setting } from "../acceptance/harness.ts";
+import { PROJECT_ROOT } from "./bare_machine.ts";
+
+const PLATFORM = `${Deno.build.os}-${Deno.build.arch === "x86_64" ? "x64" : "arm64"}`;
+/** ms that installation, hook and doctor may take together. */
+const SET_UP_MS = 20_000;
+const INSTALLED_BYTES = 120e6;
+
+async function done(command: string, args: string[], cwd: string, env = Deno.env.toObject()) {
+  const result = await runProgram(command, args, { cwd, env, timeoutMs: 120_000 });
+  assertEquals(result.code, 0, `${command} ${args.join(" ")}: ${result.stderr}`);
+  return result.stdout;
+}
+
+async function released(folder: string): Promise<string> {
+  await done(`${PROJECT_ROOT}config/toolchain/release`, [folder, binary()], PROJECT_ROOT);
+  return await Deno.readTextFile(`${folder}/SHA256SUMS`);
+}
+
+function bytesBelow(folder: string): number {
+  return [...Deno.readDirSync(folder)].reduce((sum, { name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    return sum + (isDirectory ? bytesBelow(path) : Deno.lstatSync(path).size);
+  }, 0);
+}
+
+Deno.test("a release is the same each time, and its npm packages install, set up the program itself and go without a trace", async () => {
+  await using folder = await makeFolder();
+  const out = `${folder.path}/out`;
+  const sums = await released(out);
+  // Half a minute, so not in every run.
+  if (Deno.env.has("AUTO_TOOLS_E2E")) assertEquals(await released(out), sums);
+  const files = sums.trimEnd().split("\n").map((line) => line.slice(66));
+  const packages = files.filter((file) => file.endsWith(".tgz"));
+  assertEquals(packages.length, 2);
+  assertEquals(files.filter((file) => !packages.includes(file)), [
+    `codex-auto-${PLATFORM}`,
+    `codex-auto-${PLATFORM}.spdx.json`,
+  ]);
+  const sbom = JSON.parse(await Deno.readTextFile(`${out}/codex-auto-${PLATFORM}.spdx.json`));
+  const names: string[] = sbom.packages.map(({ name }: { name: string }) => name);
+  assertEquals(["deno", "zod", "fast-check"].map((name) => names.includes(name)), [true, true, false]);
+
+  await using at = await setting({ "src/retry.ts": "export function retryWithBackoff() {}\n" });
+  const env = { ...at.home.env, PATH: Deno.env.get("PATH") ?? "" };
+  const prefix = `${at.home.path}/npm`;
+  const npm = (...args: string[]) =>
+    done(
+      "npm",
+      [...args, "--global", "--offline", "--no-audit", "--no-fund", "--prefix", prefix],
+      out,
+      env,
+    );
+  const began = performance.now();
+  await npm("install", ...packages.map((file) => `./${file}`));
+  const program = `${prefix}/bin/codex-auto`;
+  const call = (...args: string[]) => done(program, args, at.cwd, env);
+  await call("setup", "hook");
+  assertMatch(await call("doctor"), /0 failed/);
+  const took = performance.now() - began;
+  assert(took < SET_UP_MS, `${took} ms`);
+  assert(bytesBelow(prefix) < INSTALLED_BYTES, `${bytesBelow(prefix)} bytes`);
+
+  assertMatch(await call("--version"), /^codex-auto \d/);
+  const shim = `${at.home.path}/.claude/hooks/context-inject-global.sh`;
+  // Node would take longer to start than the program.
+  const itself = `${prefix}/lib/node_modules/codex-auto-${PLATFORM}/codex-auto`;
+  assertStringIncludes(await Deno.readTextFile(shim), `binary='${itself}'`);
+  const stdin = payloadOf(at.cwd, { prompt: "where is retryWithBackoff defined?" });
+  const answer = hookAnswer(await runProgram(shim, [], { cwd: at.cwd, env: env, stdin }));
+  assertStringIncludes(answer.context, "src/retry.ts");
+
+  assertEquals((await runProgram(program, ["--no-such"], { cwd: at.cwd, env })).code, 2);
+  const waiting = new Deno.Command(program, { args: ["redact"], stdin: "piped", env: env }).spawn();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  waiting.kill("SIGTERM");
+  assertEquals((await waiting.status).signal, "SIGTERM");
+  await waiting.stdin.close();
+
+  await call("setup", "remove");
+  await npm("uninstall", "codex-auto", `codex-auto-${PLATFORM}`);
+  assertEquals(bytesBelow(prefix), 0);
+  assertEquals([...Deno.readDirSync(at.home.path)].some(({ name }) => name === ".claude"), false);
+});
+
+Deno.test("a program of other sources is no release", async () => {
+  await using folder = await makeFolder({
+    "codex-auto": "#!/bin/sh\necho 'codex-auto 0.0.1 (from source, Deno 2.4.2)'\n",
+  });
+  const program = `${folder.path}/codex-auto`;
+  await Deno.chmod(program, 0o755);
+  const release = `${PROJECT_ROOT}config/toolchain/release`;
+  const { code, stderr } = await runProgram(release, [`${folder.path}/out`, program], {
+    cwd: folder.path,
+    env: Deno.env.toObject(),
+  });
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "build it again");
+});
