@@ -25,7 +25,7 @@ import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
-import { deadline, isUnpriced, modelOf } from "./limits.ts";
+import { deadline, modelOf, requirePriced } from "./limits.ts";
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
@@ -33,12 +33,13 @@ import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 export async function begin(goal: string, args: ContinuousArgs): Promise<number> {
   const setting = await settingOf(args);
   const { settings, place, world } = setting;
-  if (goal === "" && settings.autoResume) return await goOn(undefined, args);
+  if (goal === "" && settings.autoResume) return await goOn("", args);
   if (goal === "") throw new UsageError("what is the goal?");
   requireInstalled(settings.executor, world);
+  requirePriced(args, setting);
   return await inPlace(setting, async () => {
     const session = newSessionId(world.now(), world.nonce(3));
-    const { workspace, note } = await newWorkspace(goal, session, args, setting, Deno.env.toObject());
+    const { workspace, note } = await newWorkspace(goal, session, setting, Deno.env.toObject());
     const started: RunEvent = {
       type: "started",
       version: LOG_VERSION,
@@ -50,7 +51,6 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
       executor_args: [...args.executorArgs],
       workspace,
       review: settings.review,
-      ...isUnpriced(args, setting) ? { unpriced: modelOf(args.executorArgs, settings) || "its model" } : {},
     };
     // First whose it is: a run that nobody has begun could not be gone on with.
     inStorage(() => claimRun(session, world));
@@ -62,7 +62,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
 }
 
 /** Goes on with a run. Throws `UsageError` where there is no such run. */
-export async function goOn(asked: string | undefined, args: ContinuousArgs): Promise<number> {
+export async function goOn(asked: string, args: ContinuousArgs): Promise<number> {
   const setting = await settingOf(args);
   const id = sessionToGoOn(setting, asked);
   return await inPlace(setting, async () => {
@@ -158,7 +158,7 @@ async function work(
     ask(pause) {
       const decision = asked ? flagDecision(args, pause) : undefined;
       asked = false;
-      const accepts = args.yes && pause.kind === "preview" && pause.commands === undefined;
+      const accepts = args.yes && pause.kind === "preview";
       if (decision !== undefined || accepts) {
         return Promise.resolve({ kind: "decided", decision: decision ?? "continue", by: "flag" });
       }

@@ -145,8 +145,6 @@ export const eventSchema = z.union([
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),
-    /** The model whose price nobody knows, where a limit of cost was asked for. */
-    unpriced: z.string().optional(),
   }),
   /** What its worktree has and has not; whether verify commands run in the executor's sandbox. */
   z.object({ type: z.literal("ground"), notes: z.array(z.string()), sandboxed: z.boolean() }),

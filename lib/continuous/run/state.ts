@@ -67,7 +67,6 @@ function change(state: RunState, event: RunEvent): void {
       if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
       state.tasks.set(task.task_id, moved(task, event));
       if (event.asks) state.idle = 0;
-      if (event.to === "pending" && event.from === "done") state.finalCheck = undefined;
       return;
     }
     case "step_started": {
