@@ -1,10 +1,11 @@
 import { EXIT } from "../../contract/error_codes.ts";
 import { readSession } from "../../continuous/store/log.ts";
-import { isOwnRun, removeFolder, sessionFolder } from "../../continuous/store/runs.ts";
+import { isOwnRun, sessionFolder } from "../../continuous/store/runs.ts";
 import { counted, named } from "../../continuous/run/words.ts";
 import { listed, repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
 import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { standing } from "../../settings/small_file.ts";
 import { Failure } from "../failure.ts";
 import { printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
@@ -81,6 +82,7 @@ async function settle(setting: Setting, id: string, how: "merged" | "discarded",
   const { folder, branch } = store.state.workspace;
   await removeWorktree(git, folder);
   await git(["branch", "--quiet", how === "merged" ? "-d" : "-D", branch], { tolerated: 1 });
-  removeFolder(scratchOf(id, setting.world));
+  const scratch = scratchOf(id, setting.world);
+  if (standing(scratch)) Deno.removeSync(scratch, { recursive: true });
   store.append({ type: "settled", how });
 }

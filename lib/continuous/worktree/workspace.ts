@@ -1,8 +1,9 @@
 import { makeOwnFolder } from "../../settings/own_files.ts";
+import { standing } from "../../settings/small_file.ts";
 import { named } from "../run/words.ts";
 import { type Bring, bringFiles } from "./bring.ts";
 import { listed, type RunGit } from "./git.ts";
-import { isThere, openWorktree, removeWorktree, type Worktree } from "./worktree.ts";
+import { openWorktree, removeWorktree, type Worktree } from "./worktree.ts";
 
 /** Where a run works: written down when it begins. */
 export interface Workspace {
@@ -45,7 +46,7 @@ export async function surveyed(git: RunGit, root: string, asked: Bring): Promise
   const status = ["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"];
   const ignored = (await listed(git, status)).filter((entry) => entry.startsWith("!! "))
     .map((entry) => entry.slice(3).replace(/\/$/, ""));
-  const isOurs = (path: string) => isThere(`${root}/${path}`);
+  const isOurs = (path: string) => standing(`${root}/${path}`) !== undefined;
   const brought = {
     link: [...new Set([...asked.link, ...modules])].filter(isOurs),
     copy: asked.copy.filter(isOurs),
@@ -74,8 +75,8 @@ export async function workIn(
   { git, root, scratch }: { git: RunGit; root: string; scratch: string },
 ): Promise<Worktree> {
   makeOwnFolder(scratch);
-  if (isNew && isThere(folder)) await removeWorktree(git, folder);
-  if (!isThere(folder)) {
+  if (isNew && standing(folder)) await removeWorktree(git, folder);
+  if (!standing(folder)) {
     await git(["worktree", "prune"]);
     const from = isNew ? ["-B", branch, folder, base] : [folder, branch];
     await git(["worktree", "add", "--quiet", ...from]);

@@ -1,7 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
-import { attempt } from "../../settings/attempt.ts";
+import { standing } from "../../settings/small_file.ts";
 import { listed, type RunGit } from "./git.ts";
 
 /** What a worktree holds at a moment: the commit of its branch, and git's hash of all files that git does not ignore. */
@@ -63,9 +63,9 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     (await git(args, { cwd: root, ...asked })).stdout.trim();
   const own = (args: readonly string[]) => line(args, { index });
   const withIndex = async () => {
-    if (isThere(index)) return;
+    if (standing(index)) return;
     const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
-    if (isThere(first)) Deno.copyFileSync(first, index);
+    if (standing(first)) Deno.copyFileSync(first, index);
   };
   const addAll = () =>
     line(["add", "-A", "--ignore-errors", "--", ".", ...lent], { index, tolerated: UNREADABLE });
@@ -78,7 +78,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       } catch (error) {
         // The index may be damaged; a new one has to look at all files.
         if (!(error instanceof AutoToolsError)) throw error;
-        for (const name of [index, `${index}.lock`]) if (isThere(name)) Deno.removeSync(name);
+        for (const name of [index, `${index}.lock`]) if (standing(name)) Deno.removeSync(name);
         await own(["read-tree", ref]);
         await addAll();
       }
@@ -166,10 +166,6 @@ function namesSensitive(part: string): boolean {
 /** Removes a worktree, however far it was made. */
 export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
   await git(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
-  if (isThere(folder)) Deno.removeSync(folder, { recursive: true });
+  if (standing(folder)) Deno.removeSync(folder, { recursive: true });
   await git(["worktree", "prune"]);
-}
-
-export function isThere(path: string): boolean {
-  return attempt(() => Deno.lstatSync(path)) !== undefined;
 }
