@@ -187,10 +187,16 @@ main() {
   [ ! -d "$out" ] || fail "$out is a folder" "name the file to build"
   cache=$(toolchain_cache)
   builds=$cache/builds
+  passing=
+  scratch=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-build.XXXXXX")
+  trap 'rm -rf "$scratch" "$passing"' EXIT
+  # An installation keeps nothing that was not there before, Deno's packages included.
+  if [ "${AUTO_TOOLS_KEEP:-}" = no ] && [ -z "$(ls -A "$cache")" ]; then
+    passing=$cache
+    export DENO_DIR=$cache/packages
+  fi
   mkdir -p "$builds" "$(dirname "$out")"
   find_deno
-  scratch=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-build.XXXXXX")
-  trap 'rm -rf "$scratch"' EXIT
   copy_sources "$scratch/source"
   key=$(build_key "$scratch/source")
   if [ -x "$builds/$key" ] && publish "$builds/$key" "$out"; then

@@ -101,9 +101,10 @@ bounded() {
 
 # npm_pack PACKAGE@VERSION DIR: downloads the package's archive into DIR and prints its path. Runs none of its scripts;
 # npm checks the archive against the registry's checksum, and says in DIR/npm.log why it could not get it. It is asked first
-# whether it reaches the package at all: a download is tried again and again, for a minute where there is no network.
+# whether it reaches the package at all: a download is tried again and again, for a minute where there is no network. npm keeps nothing of it.
 npm_pack() {
   local name
+  local -x npm_config_cache=$2/npm-cache
   (cd "$2" && bounded 12 npm view --loglevel=error --fetch-retries=0 --fetch-timeout=10000 "$1" name) >/dev/null 2>"$2/npm.log" || return 1
   name=$(cd "$2" && npm pack --loglevel=error --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000 --ignore-scripts "$1" \
     2>"$2/npm.log" | tail -n 1) || true

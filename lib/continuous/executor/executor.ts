@@ -15,8 +15,12 @@ export interface StepRequest {
   guard: { hook: GuardHook; order: GuardOrder };
   /** Folder for files that the program is handed. */
   scratch: string;
-  /** ms that it may be silent, and ms in all. */
-  limits: { idleMs: number; totalMs: number };
+  limits: {
+    /** ms that it may be silent. */
+    idleMs: number;
+    /** ms in all. */
+    totalMs: number;
+  };
   /** Ends the step, at once and with everything it has started. */
   signal: AbortSignal;
   /** Each line of its output, as it comes. */
@@ -64,6 +68,12 @@ export type StepEnd =
   | "idle"
   | "time"
   | "called-off";
+
+/** A coding agent behind one interface. */
+export interface Executor {
+  readonly name: "codex" | "claude";
+  run(request: StepRequest): Promise<StepResult>;
+}
 
 /** What is particular to one agent: a program that prints its events as lines of JSON. */
 export interface Agent {

@@ -29,8 +29,6 @@ export type Check = z.infer<typeof checkSchema>;
 
 const usage = { tokens: z.number().min(0), cost_usd: z.number().min(0), ms: z.number().min(0) };
 const place = { head: z.string(), tree: z.string() };
-const step = { step: z.int(), task_id: z.string() };
-const why = z.string();
 
 export const OUTCOMES = [
   /** The executor came to its end; `checks` say whether the task is done. */
@@ -50,13 +48,13 @@ export const MET = ["yes", "no", "unclear"] as const;
 /** `unproven`: all is done, and of some of it no command could tell. */
 export const FINISHED = ["complete", "unproven", "incomplete"] as const;
 
-const event = <Name extends string, Fields extends z.ZodRawShape>(type: Name, fields: Fields) =>
-  z.object({ type: z.literal(type), ...fields });
-
-/** What the executor has come to in a step. `said`: the model's last words. */
-const turnEnded = event("turn_ended", {
-  ...step,
+/** What the executor has come to in a step. */
+const turnEnded = z.object({
+  type: z.literal("turn_ended"),
+  step: z.int(),
+  task_id: z.string(),
   outcome: z.enum(OUTCOMES),
+  /** The model's last words. */
   said: z.string(),
   commands: z.int(),
   pause: pauseSchema.optional(),
@@ -64,8 +62,10 @@ const turnEnded = event("turn_ended", {
 });
 
 /** What a step has changed and proven. */
-const stepEnded = event("step_ended", {
-  ...step,
+const stepEnded = z.object({
+  type: z.literal("step_ended"),
+  step: z.int(),
+  task_id: z.string(),
   passed: z.boolean(),
   files: z.array(z.string()),
   checks: z.array(checkSchema),
@@ -75,17 +75,19 @@ const stepEnded = event("step_ended", {
   unproven: z.string().optional(),
   /** Lines, and files that are gone. */
   stat: z.object({ added: z.int(), removed: z.int(), deleted: z.array(z.string()) }).optional(),
-  ms: usage.ms,
+  ms: z.number().min(0),
   ...place,
 });
 
-/** A command that was not let run, or not all of it; in a step, or while a plan was made. `why`: as an end of "it …". */
-const refusal = event("refused", {
-  step: step.step.optional(),
-  task_id: step.task_id.optional(),
+/** A command that was not let run, or not all of it; in a step, or while a plan was made. */
+const refusal = z.object({
+  type: z.literal("refused"),
+  step: z.int().optional(),
+  task_id: z.string().optional(),
   by: z.enum(["guard", ...EXECUTORS]),
   command: z.string(),
-  why,
+  /** As an end of "it …". */
+  why: z.string(),
 });
 export type Refused = Omit<z.infer<typeof refusal>, "type">;
 
@@ -127,7 +129,8 @@ export const DEFAULT_BUDGET = budgetSchema.parse({});
 
 /** Everything that can happen to a run. The state of a run is the fold of its events and nothing else. */
 export const eventSchema = z.union([
-  event("started", {
+  z.object({
+    type: z.literal("started"),
     version: z.literal(LOG_VERSION),
     session: z.string(),
     goal: z.string(),
@@ -142,49 +145,54 @@ export const eventSchema = z.union([
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),
+    /** The model whose price nobody knows, where a limit of cost was asked for. */
+    unpriced: z.string().optional(),
   }),
   /** What its worktree has and has not; whether verify commands run in the executor's sandbox. */
-  event("ground", { notes: z.array(z.string()), sandboxed: z.boolean() }),
-  event("planned", {
+  z.object({ type: z.literal("ground"), notes: z.array(z.string()), sandboxed: z.boolean() }),
+  z.object({
+    type: z.literal("planned"),
     reason: z.enum(["first", "edited", "replanned"]),
     plan: planSchema,
     repairs: z.array(z.string()),
-    why,
+    why: z.string(),
   }),
-  event("planner_ended", { outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
+  z.object({ type: z.literal("planner_ended"), outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
   transitionSchema,
-  event("step_started", step),
+  z.object({ type: z.literal("step_started"), step: z.int(), task_id: z.string() }),
   turnEnded,
   stepEnded,
   refusal,
-  event("step_lost", step),
+  z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
   /** What the worktree holds, where no step has made it so. */
-  event("baseline", { why, ...place }),
+  z.object({ type: z.literal("baseline"), why: z.string(), ...place }),
   /** The verify commands of a task before it is begun. */
-  event("red", { task_id: z.string(), checks: z.array(checkSchema), ms: usage.ms }),
+  z.object({ type: z.literal("red"), task_id: z.string(), checks: z.array(checkSchema), ms: z.number() }),
   /** A task that is proven is in a commit. */
-  event("committed", { ...step, ...place }),
-  event("paused", { pause: pauseSchema }),
-  event("decided", { decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
+  z.object({ type: z.literal("committed"), step: z.int(), task_id: z.string(), ...place }),
+  z.object({ type: z.literal("paused"), pause: pauseSchema }),
+  z.object({ type: z.literal("decided"), decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
   /** What a person has changed of goal and guard rails; what is absent stays. */
-  event("adjusted", {
+  z.object({
+    type: z.literal("adjusted"),
     goal: z.string().optional(),
     budget: budgetSchema.optional(),
     confirm: z.enum(CONFIRM).optional(),
   }),
-  event("checked", { checks: z.array(checkSchema), passed: z.boolean(), ms: usage.ms }),
-  event("reviewed", {
+  z.object({ type: z.literal("checked"), checks: z.array(checkSchema), passed: z.boolean(), ms: z.number() }),
+  z.object({
+    type: z.literal("reviewed"),
     outcome: z.enum(["answered", "failed"]),
-    verdicts: z.array(z.object({ requirement: z.string(), met: z.enum(MET), why })),
+    verdicts: z.array(z.object({ requirement: z.string(), met: z.enum(MET), why: z.string() })),
     concerns: z.array(z.string()),
     ...usage,
   }),
-  event("finished", { outcome: z.enum(FINISHED), why }),
-  event("reopened", { why }),
+  z.object({ type: z.literal("finished"), outcome: z.enum(FINISHED), why: z.string() }),
+  z.object({ type: z.literal("reopened"), why: z.string() }),
   /** What a person did with the branch of the run. */
-  event("settled", { how: z.enum(["merged", "discarded"]) }),
+  z.object({ type: z.literal("settled"), how: z.enum(["merged", "discarded"]) }),
   /** A damaged log was begun anew from a snapshot of its state. */
-  event("restored", { state: z.record(z.string(), z.unknown()) }),
+  z.object({ type: z.literal("restored"), state: z.record(z.string(), z.unknown()) }),
 ]);
 export type RunEvent = z.infer<typeof eventSchema>;
 export type TurnEnded = Omit<z.infer<typeof turnEnded>, "type">;

@@ -1,5 +1,4 @@
-import { attempt } from "../../settings/attempt.ts";
-import { standing } from "../../settings/small_file.ts";
+import { isThere } from "./worktree.ts";
 
 /** Files of the user's folder that a run needs and git does not have. */
 export interface Bring {
@@ -14,14 +13,14 @@ export interface Bring {
 export async function bringFiles(from: string, to: string, { link, copy }: Bring): Promise<void> {
   for (const path of link) linkAll(`${from}/${path}`, `${to}/${path}`, { from, to, top: `${from}/${path}/` });
   for (const path of copy) {
-    if (!standing(`${from}/${path}`) || standing(`${to}/${path}`)) continue;
+    if (!isThere(`${from}/${path}`) || isThere(`${to}/${path}`)) continue;
     Deno.mkdirSync(`${to}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await new Deno.Command("cp", { args: ["-a", "--", `${from}/${path}`, `${to}/${path}`] }).output();
   }
 }
 
 function linkAll(source: string, target: string, place: { from: string; to: string; top: string }): void {
-  if (!standing(source) || standing(target)) return;
+  if (!isThere(source) || isThere(target)) return;
   const parent = target.replace(/\/[^/]*$/, "");
   Deno.mkdirSync(parent, { recursive: true });
   const isFolder = Deno.lstatSync(source).isDirectory;
@@ -32,10 +31,20 @@ function linkAll(source: string, target: string, place: { from: string; to: stri
   for (const { name } of Deno.readDirSync(source)) linkAll(`${source}/${name}`, `${target}/${name}`, place);
 }
 
-/** Where a link has to lead; one that leads nowhere stays as it is. */
+/** Where a link has to lead. */
 function inside(source: string, { from, to, top }: { from: string; to: string; top: string }): string {
   if (!Deno.lstatSync(source).isSymlink) return source;
-  const real = attempt(() => Deno.realPathSync(source)) ?? source;
+  const real = realOr(source);
   const isElsewhere = real.startsWith(`${from}/`) && !real.startsWith(top);
   return isElsewhere ? `${to}${real.slice(from.length)}` : source;
+}
+
+/** A link that leads nowhere stays as it is. */
+function realOr(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop) return path;
+    throw error;
+  }
 }

@@ -4,16 +4,16 @@ import { type Locations, locations } from "../../settings/locations.ts";
 import { allServers } from "../../settings/mcp_servers/all_servers.ts";
 import { type ConfiguredServer, isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import {
-  type Client,
+  type GatewayClient,
   type GatewayFiles,
   gatewayFiles,
-  serverFile,
-} from "../../settings/mcp_servers/client_places.ts";
+} from "../../settings/mcp_servers/gateway_files.ts";
 import { isOwnGateway } from "../../settings/mcp_servers/own_gateway.ts";
 import { readUserFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
-import { findFile, parentOf } from "../client_file.ts";
-import { neededFolder, SetupError } from "../setup_error.ts";
+import { findFile } from "../client_file.ts";
+import { clientFolder } from "../client_folder.ts";
+import { SetupError } from "../setup_error.ts";
 import { CLAUDE_FORMAT } from "./claude_format.ts";
 import { CODEX_FORMAT } from "./codex_format.ts";
 import { moveRules, type Reason } from "./move_rules.ts";
@@ -21,13 +21,12 @@ import type { ServerFormat } from "./server_format.ts";
 
 /** Where a client keeps its servers, and where we keep those that were moved. */
 export interface ClientGateway extends GatewayFiles {
-  client: Client;
+  client: GatewayClient;
   /** The client's file, absolute. */
   file: string;
   format: ServerFormat;
-  /** Our folders, the innermost first, and those of others around them and around the client's file. */
-  ownFolders: readonly string[];
-  clientFolders: readonly string[];
+  /** Our folders, the outermost first. */
+  folders: readonly string[];
   /** A folder that is always there. */
   stable: string;
   isGateway(entry: unknown): boolean;
@@ -41,7 +40,7 @@ export interface ClientGateway extends GatewayFiles {
  * @param reached what the gateway has behind it now, from whatever file.
  */
 export function clientGateway(
-  client: Client,
+  client: GatewayClient,
   program: string,
   world: World,
   reached: readonly ConfiguredServer[] = [],
@@ -52,15 +51,18 @@ export function clientGateway(
   if (files === undefined || config === undefined) {
     throw new SetupError("XDG_CONFIG_HOME", "and HOME are not set; set one and run this again");
   }
-  const folder = neededFolder(client, world);
-  const file = serverFile(client, world) ?? "";
+  const isClaude = client === "claude";
+  const folder = isClaude
+    ? clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude")
+    : clientFolder(world, "CODEX_HOME", ".codex");
+  const claudeHome = world.env("CLAUDE_CONFIG_DIR") === undefined ? world.env("HOME") : folder;
+  const file = isClaude ? `${claudeHome}/.claude.json` : `${folder}/config.toml`;
   return {
     ...files,
     client,
     file,
-    format: client === "claude" ? CLAUDE_FORMAT : CODEX_FORMAT,
-    ownFolders: [files.folder, `${config}/gateway`, config],
-    clientFolders: [parentOf(config), folder].filter((each) => each !== home),
+    format: isClaude ? CLAUDE_FORMAT : CODEX_FORMAT,
+    folders: [config, `${config}/gateway`, files.folder],
     stable: home ?? config,
     isGateway(entry) {
       if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) {
