@@ -4,7 +4,7 @@ import type { SourceFile } from "../files/source_file.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quote, quoteAround } from "./quote.ts";
-import { value, WINDOW, windowScores } from "./window_scores.ts";
+import { bestWindow, tellingLines, value, WINDOW } from "./window_scores.ts";
 
 const MAX_LINES = DEFAULTS.maxSnippetLines;
 /** A definition that begins at most this far above the first match is shown from its signature on. */
@@ -41,7 +41,7 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
     return { ...quoteAround(lines, wanted, enclosing(definitions, wanted)), keyLines: [wanted] };
   }
   const words = lineWords(lines, roles, definitions, focus);
-  const start = bestOf(windowScores(definitions, words));
+  const start = bestWindow(definitions, words);
   if (start === undefined) return undefined;
   const until = Math.min(lines.length, start + WINDOW);
   const matched = range(start, until).filter((at) => value(words, at) > 0);
@@ -59,7 +59,7 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   else if (isProgram) end = statementEnd(lines, last + 1, end);
   while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
   const isShown = (at: number) => at >= from && at < end;
-  const telling = tellingLines(lines, roles, words);
+  const telling = sayingMost(lines, roles, words);
   const head = enclosingCallable(definitions, start + 1)?.line;
   const keyLines = [
     ...telling.filter(isShown).slice(0, 1).map((at) => at + 1),
@@ -70,12 +70,14 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
 }
 
 /** Lines of code (from 0) that have words of the request, best first, ties in order; none that is but a string. */
-function tellingLines(lines: readonly string[], roles: readonly LineRole[], words: LineWords): number[] {
-  const worth = lines.map((_, at) => roles[at] === "code" ? value(words, at) : 0);
+function sayingMost(lines: readonly string[], roles: readonly LineRole[], words: LineWords): number[] {
+  const worth = new Map(
+    tellingLines(words).filter((at) => roles[at] === "code").map((at) => [at, value(words, at)]),
+  );
   return [...worth.keys()].filter((at) => {
     const line = lines[at] ?? "";
-    return (worth[at] ?? 0) > 0 && SAYS_SOMETHING.test(line) && !ONLY_STRING.test(line);
-  }).sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b);
+    return (worth.get(at) ?? 0) > 0 && SAYS_SOMETHING.test(line) && !ONLY_STRING.test(line);
+  }).sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0) || a - b);
 }
 
 /** The last line before `end`, and not before `least`, with which a statement ends, as the index of the line after it; `end` where there is none. */
@@ -88,19 +90,6 @@ function statementEnd(lines: readonly string[], least: number, end: number): num
     if (!goesOn) return at;
   }
   return end;
-}
-
-/** The first of the highest scores; undefined where there is none. */
-function bestOf(scores: Float64Array): number | undefined {
-  let best: number | undefined;
-  let most = 0;
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at] ?? 0;
-    if (score <= most * (1 + 1e-9)) continue;
-    most = score;
-    best = at;
-  }
-  return best;
 }
 
 /** The definition to which most of the matched lines belong by weight, the innermost of each; the first of equals. */

@@ -16,6 +16,8 @@ const DIRECTIVE =
   /^\s*(?:['"]use \w+['"];?|package\s+[\w.]+;?|#!.*|#pragma once|<\?php|if (?:typing\.)?TYPE_CHECKING:)\s*$/;
 /** What keeps a header from being read twice. */
 const GUARD = /^\s*#\s*(?:(?:ifndef|define)\s+\w+_H(?:H|PP|XX)?_*|endif\b.*)\s*$/;
+/** What every import, directive and guard begins with: most lines need be asked no more. */
+const MAY_BEGIN = /^\s*(?:['"#@<]|import|export|from|use|using|pub|package|require|const|let|var|alias|if)/;
 /** An entry of a table of contents. */
 const CONTENTS = /^\s*(?:[-*+]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)\s*$/;
 
@@ -69,6 +71,7 @@ export function lineRoles(lines: readonly string[], program?: Program): LineRole
 function markImports(lines: readonly string[], program: Program, roles: LineRole[]): void {
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? "").slice(0, MAX_CHARS);
+    if (!MAY_BEGIN.test(line)) continue;
     const isDirective = DIRECTIVE.test(line) || GUARD.test(line);
     if (roles[at] !== "code" && !isDirective) continue;
     if (isDirective) roles[at] = "preamble";

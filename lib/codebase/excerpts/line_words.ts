@@ -46,8 +46,10 @@ const IN_PATH = 0.5;
 
 /** What each line has of a request. */
 export interface LineWords {
-  /** For each line (from 0) the stems on it, each with what it is worth there; nothing where there is none. */
-  words: readonly (ReadonlyMap<string, number> | undefined)[];
+  /** Lines of the file. */
+  lines: number;
+  /** By line (from 0), of those that have any, the stems on it, each with what it is worth there. */
+  words: ReadonlyMap<number, ReadonlyMap<string, number>>;
   /** For each line at which a definition begins, what its name is worth. */
   names: Map<number, number>;
   /** Stem → weight among the lines of this file. */
@@ -61,16 +63,16 @@ export function lineWords(
   { path, matcher, hits, names, members }: Focus,
 ): LineWords {
   const declares = declaring(definitions, lines.length);
-  const words: (Map<string, number> | undefined)[] = Array.from(lines, () => undefined);
+  const words = new Map<number, Map<string, number>>();
   for (const [at, found] of hits) {
     const role = roles[at];
     if (role === undefined) continue;
     const isRemark = role === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(lines[at] ?? "");
     const worth = isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role];
     const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
-    if (worth > 0 && roots.length > 0) words[at] = new Map(roots);
+    if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
   }
-  const weights = rarity({ words }, matcher);
+  const weights = rarity({ words, lines: lines.length }, matcher);
   const inPath = new Set<string>();
   matcher.each(path, ({ root }) => inPath.add(root));
   for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
@@ -92,25 +94,28 @@ export function lineWords(
     const value = named + spoken(definition, isWhole, said);
     if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
-  return { words, names: bonus, weights };
+  return { lines: lines.length, words, names: bonus, weights };
 }
 
 /** A word on few lines of a file says more about them than one on many. */
-function rarity({ words }: Pick<LineWords, "words">, matcher: WordMatcher): Map<string, number> {
+function rarity(
+  { words, lines }: Pick<LineWords, "words" | "lines">,
+  matcher: WordMatcher,
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of words) {
-    for (const root of line?.keys() ?? []) counts.set(root, (counts.get(root) ?? 0) + 1);
+  for (const line of words.values()) {
+    for (const root of line.keys()) counts.set(root, (counts.get(root) ?? 0) + 1);
   }
-  const most = Math.log(1 + words.length / 2);
+  const most = Math.log(1 + lines / 2);
   return new Map([...counts].map(([root, count]) => {
-    const rare = most > 0 ? Math.log(1 + words.length / (count + 1)) / most : 1;
+    const rare = most > 0 ? Math.log(1 + lines / (count + 1)) / most : 1;
     return [root, matcher.weight(root) * Math.max(LEAST_RARITY, Math.min(1, rare))];
   }));
 }
 
 /** The comment right above a definition speaks of it: its words count there, where the code begins, and no more where they stand. */
 function addDoc(
-  words: (Map<string, number> | undefined)[],
+  words: Map<number, Map<string, number>>,
   lines: readonly string[],
   roles: readonly LineRole[],
   { line, kind }: Definition,
@@ -121,10 +126,11 @@ function addDoc(
   for (let above = at - 1; above >= Math.max(0, at - MAX_DOC_LINES); above--) {
     if (roles[above] !== "prose" && !/^\s*@/.test(lines[above] ?? "")) break;
     for (const { root, column } of hits.get(above) ?? []) {
-      const own = words[at] ??= new Map();
+      const own = words.get(at) ?? new Map<string, number>();
+      words.set(at, own);
       if (column < MAX_CHARS && (own.get(root) ?? 0) < worth) own.set(root, worth);
     }
-    words[above] = undefined;
+    words.delete(above);
   }
 }
 
@@ -151,9 +157,10 @@ interface Sayings {
 }
 
 function sayings({ name }: Definition, weights: ReadonlyMap<string, number>, matcher: WordMatcher): Sayings {
-  const [whole = "", ...parts] = identifierTokens(name);
   const found = new Set<string>();
   matcher.each(name, ({ root }) => found.add(root));
+  if (found.size === 0) return { sum: 0, share: 0 };
+  const [whole = "", ...parts] = identifierTokens(name);
   const sum = [...found].reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
   return { sum, share: Math.min(1, found.size / (parts.length === 0 ? [whole] : parts).length) };
 }

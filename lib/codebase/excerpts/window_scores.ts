@@ -13,15 +13,16 @@ const IN_BODY = 0.7;
 /** Lines of a function that are looked at for it. */
 const MAX_BODY = 400;
 
-/** What the distinct words of the window that begins at each line (from 0) weigh; 0 where the line itself has none. */
-export function windowScores(definitions: readonly Definition[], found: LineWords): Float64Array {
-  const { words, names, weights } = found;
-  const scores = new Float64Array(words.length);
+/** The line (from 0) at which the window begins whose distinct words weigh most, the first of equals; undefined where no line has a word. */
+export function bestWindow(definitions: readonly Definition[], found: LineWords): number | undefined {
+  const { lines, words, names, weights } = found;
   const seen = new Map<string, number>();
   const inBody = bodyWorth(found);
-  const enclosing = enclosingOf(definitions, words.length);
-  const enclosingCallable = enclosingOf(definitions, words.length, isCallable);
-  const telling = [...words.keys()].filter((at) => words[at] !== undefined || names.has(at));
+  const enclosing = enclosingOf(definitions, lines);
+  const enclosingCallable = enclosingOf(definitions, lines, isCallable);
+  const telling = tellingLines(found);
+  let best: number | undefined;
+  let most = 0;
   for (const [index, start] of telling.entries()) {
     if (value(found, start) === 0) continue;
     seen.clear();
@@ -30,7 +31,7 @@ export function windowScores(definitions: readonly Definition[], found: LineWord
     for (let next = index; next < telling.length; next++) {
       const at = telling[next] ?? 0;
       if (at >= start + WINDOW) break;
-      for (const [root, worth] of words[at] ?? []) {
+      for (const [root, worth] of words.get(at) ?? []) {
         const before = seen.get(root) ?? 0;
         const weight = weights.get(root) ?? 0;
         score += weight * (Math.max(0, worth - before) + (before > 0 ? REPEATED * worth : 0));
@@ -42,9 +43,17 @@ export function windowScores(definitions: readonly Definition[], found: LineWord
     if (outer && outer.line - 1 < start) {
       score += IN_OUTER_NAME * (names.get(outer.line - 1) ?? 0) * (start - outer.line < WINDOW ? 1 : 0.5);
     }
-    scores[start] = score + named + IN_BODY * inBody(enclosingCallable(start + 1));
+    score += named + IN_BODY * inBody(enclosingCallable(start + 1));
+    if (score <= most * (1 + 1e-9)) continue;
+    most = score;
+    best = start;
   }
-  return scores;
+  return best;
+}
+
+/** Lines (from 0) that have a word of the request, or begin a definition that is named like it, in order. */
+export function tellingLines({ words, names }: LineWords): number[] {
+  return [...new Set([...words.keys(), ...names.keys()])].sort((a, b) => a - b);
 }
 
 /** What the distinct words of a function weigh; 0 outside of functions. Each is asked once. */
@@ -56,8 +65,8 @@ function bodyWorth({ words, weights }: LineWords): (host: Definition | undefined
     if (sum !== undefined) return sum;
     const most = new Map<string, number>();
     const first = host.line - 1;
-    for (const line of words.slice(first, Math.min(host.endLine, first + MAX_BODY))) {
-      for (const [root, worth] of line ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
+    for (let at = first; at < Math.min(host.endLine, first + MAX_BODY); at++) {
+      for (const [root, worth] of words.get(at) ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
     }
     sum = 0;
     for (const [root, worth] of most) sum += worth * (weights.get(root) ?? 0);
@@ -69,6 +78,6 @@ function bodyWorth({ words, weights }: LineWords): (host: Definition | undefined
 /** What one line is worth by itself. */
 export function value({ words, names, weights }: LineWords, at: number): number {
   let sum = names.get(at) ?? 0;
-  for (const [root, worth] of words[at] ?? []) sum += worth * (weights.get(root) ?? 0);
+  for (const [root, worth] of words.get(at) ?? []) sum += worth * (weights.get(root) ?? 0);
   return sum;
 }

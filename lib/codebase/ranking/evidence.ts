@@ -14,6 +14,8 @@ const ENOUGH = 2;
 const STRICT_SHARE = 2 / 3;
 /** Lines within which concepts meet: what a reader sees at once. Anywhere in a long file a few words stand by chance. */
 const TOGETHER_LINES = 30;
+/** Lines from one such stretch to the next. */
+const STEP = TOGETHER_LINES / 2;
 
 /** What of the request a file really has: the grounds for naming it, and the words of its summary. */
 export interface Evidence extends Covered {
@@ -82,14 +84,18 @@ function isEnough(file: Ranked, found: Covered, { text, hits }: Searched, reques
   };
   if (support(found) < needed) return false;
   const inPath = hitsIn(file.path, request);
-  const lines = text.split("\n");
-  for (let from = 0; from < lines.length; from += TOGETHER_LINES / 2) {
-    const part = lines.slice(from, from + TOGETHER_LINES);
-    const here = part.flatMap((_, at) => hits.get(from + at) ?? []);
+  const lines = asked.some(({ literal }) => literal !== undefined) ? text.split("\n") : [];
+  const isLiteral = (line: string) =>
+    asked.some(({ literal }) => literal !== undefined && line.includes(literal));
+  const telling = [...hits.keys(), ...[...lines.keys()].filter((at) => isLiteral(lines[at] ?? ""))];
+  const steps = new Set(telling.map((at) => Math.floor(at / STEP)).flatMap((step) => [step - 1, step]));
+  return [...steps].some((step) => {
+    const from = step * STEP;
+    const here = Array.from({ length: TOGETHER_LINES }, (_, at) => hits.get(from + at) ?? []).flat();
+    const part = lines.slice(Math.max(0, from), from + TOGETHER_LINES);
     const isSaid = (literal: string) => [...part, file.path].some((line) => line.includes(literal));
-    if (support(had([...here, ...inPath], request, isSaid)) >= needed) return true;
-  }
-  return false;
+    return support(had([...here, ...inPath], request, isSaid)) >= needed;
+  }) || support(had(inPath, request, (literal) => file.path.includes(literal))) >= needed;
 }
 
 function hitsIn(text: string, { content }: RequestWords): Hit[] {
