@@ -29,6 +29,8 @@ const DIRECT = 10;
 const RELATED = 0.5;
 /** Share of the request's words that a neighbour's lines have where none of them is a distinctive one. */
 const RELATED_COVERAGE = 0.3;
+/** Best ranked files that are looked at: after those hardly one is meant. */
+const LOOKED_AT = 12;
 /** Single lines that are named besides those quoted, of the best file and of those after it; one of each other. */
 const FURTHER = [8, 3, 2];
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
@@ -66,7 +68,7 @@ export function findingsOf(
   const matches: Match[] = [];
   let cutOff = false;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
-  for (const file of found.ranking.files) {
+  for (const file of found.ranking.files.slice(0, LOOKED_AT)) {
     if (matches.length >= limit || file.score < least) break;
     cutOff = performance.now() > context.deadline;
     if (cutOff) break;
