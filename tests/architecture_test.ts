@@ -60,7 +60,6 @@ const PACKAGES = [
   "@repomix/tree-sitter-wasms/package.json",
   "@tree-sitter-grammars/tree-sitter-kotlin/package.json",
   "@vscode/tree-sitter-wasm/package.json",
-  "diff",
   "js-yaml",
   "jsonc-parser",
   "re2js",

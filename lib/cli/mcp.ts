@@ -7,7 +7,7 @@ import type { Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText, readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
-import { codexTimeoutMs } from "../settings/mcp_servers/codex_timeout.ts";
+import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command } from "./command.ts";
@@ -69,7 +69,7 @@ async function serve(
   const [{ serveGateway }, { serveLocal }, codexWaitsMs] = await Promise.all([
     import("../gateway/serve.ts"),
     import("../gateway/local/serve_local.ts"),
-    codexTimeoutMs(place.locations, place.program, world),
+    codexTimeoutMs(place.program, world),
   ]);
   const upstreams = gatewayUpstreams(servers, place, world, () => serving.toolsChanged());
   const gateway = openGateway(upstreams, place, world, (question) => findPlaces(question, place.cwd, world));

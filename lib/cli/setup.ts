@@ -1,7 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
-import type { GatewayClient } from "../settings/mcp_servers/gateway_files.ts";
+import type { Client } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { CLIENT_HOOKS, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import {
@@ -65,10 +65,9 @@ function codexIsHere(world: World): boolean {
     attempt(() => Deno.statSync(codexHooks(world).folder).isDirectory) === true;
 }
 
-function install(client: GatewayClient, world: World): void {
+function install(client: Client, world: World): void {
   const hooks = CLIENT_HOOKS[client](world);
   const changes = installHook(hooks, Deno.execPath());
-  say(hooks.client);
   sayChanges(changes);
   if (Deno.execPath().includes("/_npx/")) {
     say("  note: npx will delete this program some day; npm install -g codex-auto keeps it");
@@ -84,7 +83,7 @@ function install(client: GatewayClient, world: World): void {
 }
 
 /** Takes out the hook and the gateway; trouble with one does not keep the other. False where there was trouble. */
-function remove(client: GatewayClient, world: World, undoGateway: () => boolean): boolean {
+function remove(client: Client, world: World, undoGateway: () => boolean): boolean {
   say(LABEL[client]);
   let found = false;
   // The folder of Codex may be there for the gateway's sake: the hook, which leaves it, comes last.

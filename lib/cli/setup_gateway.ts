@@ -1,22 +1,18 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { locations } from "../settings/locations.ts";
-import type { GatewayClient } from "../settings/mcp_servers/gateway_files.ts";
+import type { Client } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { isThere } from "../setup/client_file.ts";
-import type { FileChange } from "../setup/file_changes.ts";
-import { changeDiff } from "../setup/gateway/change_diff.ts";
 import {
   type ClientGateway,
   clientGateway,
   reachedServers,
   serversOfProjects,
 } from "../setup/gateway/client_gateway.ts";
-import { moveServers } from "../setup/gateway/move_servers.ts";
+import { moveServers, type Outcome, undoMove } from "../setup/gateway/move_servers.ts";
 import { gatewayProgram } from "../setup/gateway/move_state.ts";
-import { undoMove, type Undone } from "../setup/gateway/undo_move.ts";
 import { command } from "./command.ts";
 import { Failure, requireCompiled } from "./failure.ts";
-import { print } from "./output.ts";
 import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 
 const HELP = `Usage: codex-auto setup gateway [--undo] [--claude] [--codex] [--dry-run]
@@ -27,7 +23,7 @@ The servers of your own configuration go, in their own words, to a file that the
 place. What cannot work from there stays, and it is said why. --undo puts everything back: byte for byte where nothing was edited since,
 else server by server around what you have changed. Without --claude or --codex: the clients that have a configuration.
 
-  --dry-run       show the changes as a diff, secrets masked, and change nothing
+  --dry-run       say what would move, what would stay and which files would change, and change nothing
   --undo          move all back; where our file of servers is gone, from the original
 
 The moved servers and the originals lie in \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/, for you alone (0600).
@@ -61,7 +57,10 @@ export const runGateway = command({
     say("nothing of ours was there");
   }
   const done = gateways.map((gateway) =>
-    forClient(() => undoes ? undo(gateway, dryRun) : move(gateway, dryRun), LABEL[gateway.client])
+    forClient(() => {
+      if (!undoes) move(gateway, dryRun);
+      else if (!undo(gateway, dryRun)) say("  nothing of ours was there");
+    }, LABEL[gateway.client])
   );
   return done.includes(false) ? EXIT.config : EXIT.ok;
 });
@@ -69,12 +68,10 @@ export const runGateway = command({
 /**
  * Undoes a client's move, for whoever takes out everything; false where there was none. A move that starts another program stays. Throws `SetupError`.
  */
-export function undoGateway(client: GatewayClient, world: World): boolean {
+export function undoGateway(client: Client, world: World): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
   if (isLeft("gateway", gatewayProgram(gateway))) return true;
-  const outcome = undoMove(gateway, false);
-  if (outcome !== undefined) sayUndone(gateway, outcome);
-  return outcome !== undefined;
+  return undo(gateway, false);
 }
 
 const NEXT = "codex-auto mcp --list starts each server once and says how it is; then restart";
@@ -86,39 +83,29 @@ const RESTART = {
 } as const;
 
 function move(gateway: ClientGateway, dryRun: boolean): void {
-  const { moved, stays, recovered, changes, files } = moveServers(gateway, Deno.execPath(), dryRun);
-  say(LABEL[gateway.client]);
-  if (files.length === 0) say(`  already set up ${gateway.file}`);
-  say(`  behind the gateway: ${moved.join(", ") || "no server of this client"}`);
-  sayRecovered(gateway, recovered);
-  for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
+  const outcome = moveServers(gateway, Deno.execPath(), dryRun);
+  if (outcome.changes.length === 0) say(`  already set up ${gateway.file}`);
+  say(`  behind the gateway: ${outcome.moved.join(", ") || "no server of this client"}`);
+  for (const { name, why } of outcome.stays) say(`  stays: ${name} (${why})`);
   for (const name of serversOfProjects(gateway)) say(`  stays: ${name} (it is for one project alone)`);
-  sayChanges(changes);
-  if (dryRun) sayDiff(gateway, files);
-  else if (changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
+  sayFiles(gateway, outcome, dryRun);
+  if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
 }
 
-function undo(gateway: ClientGateway, dryRun: boolean): void {
+/** False where there was nothing to undo. */
+function undo(gateway: ClientGateway, dryRun: boolean): boolean {
   const outcome = undoMove(gateway, dryRun);
-  say(LABEL[gateway.client]);
-  if (outcome !== undefined) {
-    sayUndone(gateway, outcome);
-    if (dryRun) sayDiff(gateway, outcome.files);
-  } else say("  nothing of ours was there");
+  if (outcome === undefined) return false;
+  say(`  moved back: ${outcome.moved.join(", ") || "nothing"}`);
+  sayFiles(gateway, outcome, dryRun);
+  return true;
 }
 
-function sayUndone(gateway: ClientGateway, { back, recovered, changes }: Undone): void {
-  say(`  moved back: ${back.join(", ") || "nothing"}`);
-  sayRecovered(gateway, recovered);
+/** Which servers the file of servers no longer had, and what was done to which file. */
+function sayFiles({ servers }: ClientGateway, { recovered, changes }: Outcome, dryRun: boolean): void {
+  if (recovered.length > 0) {
+    say(`  from the original: ${recovered.join(", ")} (not whole in ${servers} any more)`);
+  }
+  if (dryRun && changes.length > 0) say("  without --dry-run:");
   sayChanges(changes);
-}
-
-/** Says which servers the file of servers no longer had. */
-function sayRecovered({ servers }: ClientGateway, recovered: readonly string[]): void {
-  if (recovered.length === 0) return;
-  say(`  from the original: ${recovered.join(", ")} (not in ${servers} any more)`);
-}
-
-function sayDiff({ format }: ClientGateway, files: readonly FileChange[]): void {
-  for (const change of files) print(changeDiff(change, format));
 }

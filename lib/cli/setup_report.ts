@@ -17,18 +17,15 @@ export function sayChanges(changes: readonly Change[]): void {
   }
 }
 
-/**
- * One client's trouble does not keep the other from being set up; false where there was trouble.
- *
- * @param name the client, unless it has been said.
- */
+/** One client's trouble does not keep the other from being set up; false where there was trouble. Says the client's name first, where that is given. */
 export function forClient(action: () => void, name?: string): boolean {
+  if (name !== undefined) say(name);
   try {
     action();
     return true;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    printError(`${name === undefined ? "" : `${name}\n`}  ${error.message}\n`);
+    printError(`  ${error.message}\n`);
     return false;
   }
 }

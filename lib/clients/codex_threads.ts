@@ -1,4 +1,5 @@
 import { attempt } from "../settings/attempt.ts";
+import { clientFolder } from "../settings/mcp_servers/client_places.ts";
 import { readSmallFile } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 
@@ -15,9 +16,8 @@ export interface ThreadRecords {
 const FIRST_LINE_BYTES = 262_144;
 
 export function threadRecords(world: World, resumed: string | undefined): ThreadRecords {
-  const home = world.env("HOME");
-  const base = world.env("CODEX_HOME") ?? (home && `${home}/.codex`);
-  if (!base) return { paths: new Set(), resumedBytes: undefined };
+  const base = clientFolder("codex", world);
+  if (base === undefined) return { paths: new Set(), resumedBytes: undefined };
   let folders = [`${base}/sessions`];
   for (let level = 0; level < 3; level++) folders = folders.flatMap((folder) => inside(folder, /^\d{2,4}$/));
   const paths = new Set(folders.flatMap((day) => inside(day, /^rollout-.*\.jsonl$/)));

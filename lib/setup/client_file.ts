@@ -1,3 +1,4 @@
+import { attempt } from "../settings/attempt.ts";
 import { writeWhole } from "../settings/write_file.ts";
 import { SetupError } from "./setup_error.ts";
 
@@ -60,13 +61,18 @@ export function requireWritable({ path, target, text, mode = 0 }: ClientFile): v
  */
 export function replaceFile(file: ClientFile, text: string): void {
   write(file.target, text, (temporary) => {
-    const { owner, mode } = file;
-    if (owner !== undefined) keepOwner(temporary, owner);
-    if (mode !== undefined) Deno.chmodSync(temporary, mode);
+    keepAccess(temporary, file);
     const now = lookup(file.path, () => Deno.readFileSync(file.target));
     if ((now && decode(now, file.path)) === file.text) return;
     throw new SetupError(file.path, "was written by another program meanwhile; run this again");
   });
+}
+
+/** Puts a file back as it was found. Returns true. Throws `SetupError`. */
+export function restoreFile(file: ClientFile): true {
+  if (file.text === undefined) removeFile(file.path);
+  else write(file.target, file.text, (temporary) => keepAccess(temporary, file));
+  return true;
 }
 
 /** Writes a file of ours, whole or not at all. Throws `SetupError`. */
@@ -79,32 +85,12 @@ export function removeFile(path: string): void {
   orSetupError(path, "remove", () => Deno.removeSync(path));
 }
 
-/** Stands in a folder that was made for what was written, so that it goes when nothing else is in it. */
-const MADE = ".made-by-codex-auto-setup";
-
-/** Removes a folder in which nothing is left, and says so; one that was there before, only where it is `ours`. */
-export function removeIfEmpty(folder: string, ours = false): boolean {
-  if (lookup(folder, () => Deno.lstatSync(folder))?.isDirectory !== true) return false;
-  const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
-  const isMade = names.includes(MADE);
-  if (!(ours || isMade) || names.some((name) => name !== MADE)) return false;
-  if (isMade) removeFile(`${folder}/${MADE}`);
-  removeFile(folder);
-  return true;
-}
-
-/** The same where nothing of ours can be in it any more: what others have come to use is theirs. */
-export function leaveFolder(folder: string): boolean {
-  if (removeIfEmpty(folder)) return true;
-  if (isThere(`${folder}/${MADE}`)) removeFile(`${folder}/${MADE}`);
-  return false;
-}
-
-function makeFolder(folder: string): void {
-  if (folder === "" || lookup(folder, () => Deno.statSync(folder)) !== undefined) return;
-  makeFolder(parentOf(folder));
-  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  Deno.writeTextFileSync(`${folder}/${MADE}`, "", { mode: 0o600 });
+/** Removes those of some folders in which nothing is left; what is no folder stays, a link to one too. */
+export function removeEmpty(folders: readonly string[]): void {
+  for (const folder of folders) {
+    // One that is not empty, or not there, cannot be removed.
+    attempt(() => Deno.lstatSync(folder).isDirectory && Deno.removeSync(folder));
+  }
 }
 
 export function parentOf(path: string): string {
@@ -114,20 +100,23 @@ export function parentOf(path: string): string {
 /** On the disk when it comes back: a person's settings must not be lost with the power, and of two files the second must not be there without the first. */
 function write(path: string, text: string, beforeRename: (temporary: string) => void): void {
   orSetupError(path, "write", () => {
-    makeFolder(parentOf(path));
+    Deno.mkdirSync(parentOf(path) || "/", { recursive: true, mode: 0o700 });
     writeWhole(path, text, { durable: true, beforeRename });
   });
 }
 
-function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): void {
+/** Gives a file the mode and owner of one that was found. */
+function keepAccess(path: string, { mode, owner }: ClientFile): void {
   const now = Deno.lstatSync(path);
-  if (now.uid === uid && now.gid === gid) return;
-  try {
-    Deno.chownSync(path, uid, gid);
-  } catch (error) {
-    // Only root can give a file to a group it is not in; one's own group in its place is as good.
-    if (!(error instanceof Error) || now.uid !== uid) throw error;
+  if (owner !== undefined && (now.uid !== owner.uid || now.gid !== owner.gid)) {
+    try {
+      Deno.chownSync(path, owner.uid, owner.gid);
+    } catch (error) {
+      // Only root can give a file to a group it is not in; one's own group in its place is as good.
+      if (!(error instanceof Error) || now.uid !== owner.uid) throw error;
+    }
   }
+  if (mode !== undefined) Deno.chmodSync(path, mode);
 }
 
 function decode(bytes: Uint8Array, path: string): string {

@@ -1,10 +1,10 @@
 import { isStrictJson } from "../settings/strict_json.ts";
 import { valueAt } from "../settings/value_at.ts";
 import type { World } from "../settings/world.ts";
-import { clientFolder } from "./client_folder.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { parseSettings } from "./jsonc.ts";
+import { neededFolder } from "./setup_error.ts";
 
 const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
 
@@ -28,7 +28,7 @@ const CODEX_DENIED = `prefix_rule(
 export function claudeHooks(world: World): ClientHooks {
   return {
     client: "Claude Code",
-    folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
+    folder: neededFolder("claude", world),
     fileName: "settings.json",
     events: ["UserPromptSubmit", "SubagentStart"],
     denied: CLAUDE_DENIED,
@@ -43,7 +43,7 @@ export function claudeHooks(world: World): ClientHooks {
  * `SetupError` where the folder is not known.
  */
 export function codexHooks(world: World): ClientHooks {
-  const folder = clientFolder(world, "CODEX_HOME", ".codex");
+  const folder = neededFolder("codex", world);
   return {
     client: "Codex",
     folder,

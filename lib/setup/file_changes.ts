@@ -1,11 +1,15 @@
+import { attempt } from "../settings/attempt.ts";
 import {
   type ClientFile,
   isThere,
+  removeEmpty,
   removeFile,
   replaceFile,
   requireWritable,
+  restoreFile,
   writeOwn,
 } from "./client_file.ts";
+import { SetupError } from "./setup_error.ts";
 
 /** A file as it was found, and what it is to be; undefined where it is to go. */
 export interface FileChange {
@@ -24,17 +28,44 @@ export interface Change {
   note?: string;
 }
 
-/** Makes those changes that change anything, one after another, once each client's file is known to be writable. Throws `SetupError`. */
-export function carryOut(all: readonly FileChange[]): Change[] {
+interface HowToChange {
+  /** Folders that go where nothing is left in them, the innermost first. */
+  folders?: readonly string[];
+  /** Think it through and change nothing. */
+  dryRun?: boolean;
+}
+
+/**
+ * Makes those changes that change anything, one after another, once each client's file is known to be writable: all of them, or none, since
+ * those before one that fails are taken back. Throws `SetupError`, which names what could not be taken back.
+ */
+export function carryOut(
+  all: readonly FileChange[],
+  { folders = [], dryRun = false }: HowToChange = {},
+): Change[] {
   const changes = all.filter(isChange);
   for (const { file, mode } of changes) if (mode === undefined) requireWritable(file);
-  return changes.map(({ file, after, mode, told }) => {
-    if (after === undefined) removeFile(file.path);
-    else if (mode === undefined) replaceFile(file, after);
-    else writeOwn(file.path, after, mode);
+  const told = changes.map(({ file, after, told }): Change => {
     const action = after === undefined ? "removed" : file.text === undefined ? "wrote" : "changed";
     return { action, path: file.path, ...told };
   });
+  if (dryRun || changes.length === 0) return told;
+  const done: ClientFile[] = [];
+  try {
+    for (const { file, after, mode } of changes) {
+      if (after === undefined) removeFile(file.path);
+      else if (mode === undefined) replaceFile(file, after);
+      else writeOwn(file.path, after, mode);
+      done.push(file);
+    }
+    return told;
+  } catch (error) {
+    const left = done.toReversed().filter((file) => attempt(() => restoreFile(file)) === undefined);
+    if (!(error instanceof SetupError) || left.length === 0) throw error;
+    throw error.advising(`could not be put back as it was: ${left.map(({ path }) => path).join(", ")}`);
+  } finally {
+    removeEmpty(folders);
+  }
 }
 
 /** A file that could not be read goes all the same where it is to go. */

@@ -1,4 +1,4 @@
-import { findFile, leaveFolder, requireWritable } from "./client_file.ts";
+import { findFile, requireWritable } from "./client_file.ts";
 import { carryOut, type Change, type FileChange } from "./file_changes.ts";
 import { type HookEntry, SHIM_NAME } from "./hook_entry.ts";
 import { addHook, type HookEvent, removeHook } from "./hook_file.ts";
@@ -55,11 +55,11 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
     ...(isFirst ? [{ file: backup, after: settings.text, mode: settings.mode ?? 0o600, told: kept }] : []),
     { file: settings, after: text },
     ...ownRules(hooks, true),
-  ]);
+  ], { folders: foldersOf(hooks) });
   return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
 }
 
-/** Undoes `installHook`: our entry, the shim, the backup and the folders that it made, where nothing is left in them. Gives nothing where nothing was. Throws `SetupError`. */
+/** Undoes `installHook`: our entry, the shim and the backup, and the folders of these in which nothing is left. Gives nothing where nothing was. Throws `SetupError`. */
 export function uninstallHook(hooks: ClientHooks): Change[] {
   const { file, shim } = hookPaths(hooks);
   const settings = findFile(file);
@@ -74,11 +74,14 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
     ...(isLastCopy ? [] : [{ file: backup, after: undefined, mode: 0 }]),
     ...(isOurs ? [{ file: present, after: undefined, mode: 0 }] : []),
     ...ownRules(hooks, false),
-  ]);
+  ], { folders: foldersOf(hooks) });
   if (isLastCopy) changes.push({ action: "kept", path: backup.path, note: `${file} itself is gone` });
-  if (changes.length === 0) return [];
-  const folders = [`${hooks.folder}/hooks`, `${hooks.folder}/rules`, hooks.folder].filter(leaveFolder);
-  return [...changes, ...folders.map((path): Change => ({ action: "removed", path }))];
+  return changes;
+}
+
+/** The folders that hold what is ours. */
+function foldersOf({ folder }: ClientHooks): string[] {
+  return [`${folder}/hooks`, `${folder}/rules`, folder];
 }
 
 /** The text of the client's hook file, empty where it is missing. Throws `SetupError`. */

@@ -1,3 +1,6 @@
+import { type Client, CLIENT_FOLDERS, clientFolder } from "../settings/mcp_servers/client_places.ts";
+import type { World } from "../settings/world.ts";
+
 /** A client's file, or a variable that leads to it, that cannot be used as it is. The message names it, line and remedy; nothing was written there. */
 export class SetupError extends Error {
   override readonly name = "SetupError";
@@ -19,4 +22,12 @@ export class SetupError extends Error {
 
 function isVariable(subject: string): boolean {
   return /^[A-Z_]+$/.test(subject);
+}
+
+/** A client's own folder. Throws `SetupError` where nothing says where that is. */
+export function neededFolder(client: Client, world: World): string {
+  const folder = clientFolder(client, world);
+  if (folder !== undefined) return folder;
+  const { variable } = CLIENT_FOLDERS[client];
+  throw new SetupError(variable, "must be an absolute path, or HOME where it is not set");
 }

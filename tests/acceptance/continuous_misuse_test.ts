@@ -10,7 +10,7 @@ const WORK = { "2": "writes a.txt proven; say done", "3": "writes b.txt more; sa
 /** What is asked for that cannot be done, and what is said of it. */
 const WRONG: [words: string, code: number, says: string][] = [
   ["continuous lst", 2, "continuous has no command lst; a goal stands behind --continuous"],
-  ["continuous list 2026", 2, "list takes no run; report does"],
+  ["continuous list 2026", 2, "list takes no run"],
   ["continuous report", 2, "there is no run here yet"],
   ["continuous edit", 2, "there is no run here yet"],
   ["resume --continuous", 2, "there is no run here yet"],

@@ -1,5 +1,5 @@
 /** A run played against a world of chance: whatever happens, what holds always holds. */
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { type PlanItem, workOrder } from "../../lib/continuous/plan/plan.ts";
 import {
@@ -14,7 +14,6 @@ import {
 import { type Action, decide } from "../../lib/continuous/run/decide.ts";
 import { decisionEvents, reopenEvents } from "../../lib/continuous/run/decision_events.ts";
 import { after, doneTasks, type RunState, stateOf } from "../../lib/continuous/run/state.ts";
-import { moved, newTask, type Task } from "../../lib/continuous/run/task.ts";
 import { item, planned, started, stepEnded } from "./fixtures.ts";
 
 /** A run under test, and what a test makes of each action. */
@@ -171,14 +170,6 @@ Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes 
     run.decide("continue");
     assertEquals(run.next().do, "step");
   }
-});
-
-Deno.test("only the table's transitions can be made", () => {
-  const task: Task = { ...newTask("a"), status: "done" };
-  const move = (from: Task["status"], to: Task["status"]) => () =>
-    moved(task, { task_id: "a", from, to, why: "" });
-  assertThrows(move("active", "done"), RangeError, "Task a is done");
-  assertThrows(move("done", "ready"), RangeError, "cannot go from done to ready");
 });
 
 Deno.test("work goes by depth, then the lower risk, then the plan's order", () => {

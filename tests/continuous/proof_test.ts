@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { countsIn, lessTested } from "../../lib/continuous/proof/counts.ts";
+import { countsIn, junitCounts, lessTested } from "../../lib/continuous/proof/counts.ts";
 import { changedJudges, scriptsOf } from "../../lib/continuous/proof/judges.ts";
-import { junitCounts } from "../../lib/continuous/proof/junit.ts";
 import type { Change, Worktree } from "../../lib/continuous/worktree/worktree.ts";
 /** Ends of outputs as the runners print them, with the tests that ran and that were skipped. */
 import OUTPUTS from "../fixtures/continuous/outputs.json" with { type: "json" };

@@ -7,7 +7,7 @@ import help from "./help.txt" with { type: "text" };
 /** The command line of a run. */
 export const CONTINUOUS = {
   help,
-  flags: ["continuous", "yes", "no-tui", "resume-last", "confirm-on-breakpoint", "with-changes"],
+  flags: ["continuous", "yes", "no-tui", "resume-last", "confirm-on-breakpoint"],
   values: ["repo", "max-steps", "max-cost", "until", "format", "executor", "decide", "confirm"],
   words: Infinity,
   passesTo: "the executor",
@@ -30,8 +30,6 @@ export function continuousArgs({ has, value, choice, count, passed }: Said) {
   return {
     /** Accept the plan as it is made, unless it asks for dangerous commands. */
     yes: has("yes"),
-    /** The user's uncommitted changes are the run's first commit. */
-    withChanges: has("with-changes"),
     noTui: has("no-tui"),
     repo: value("repo"),
     maxSteps: given("max-steps", () => count("max-steps", 1, 1)),

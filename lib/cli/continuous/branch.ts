@@ -1,18 +1,19 @@
 import { EXIT } from "../../contract/error_codes.ts";
 import { readSession } from "../../continuous/store/log.ts";
-import { isOwnRun, removeFolder, sessionFolder } from "../../continuous/store/runs.ts";
+import { isOwnRun, sessionFolder } from "../../continuous/store/runs.ts";
 import { counted, named } from "../../continuous/run/words.ts";
 import { listed, repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
 import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { standing } from "../../settings/small_file.ts";
 import { Failure } from "../failure.ts";
-import { print, printError } from "../output.ts";
+import { printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
 import { scratchOf } from "./place_of_work.ts";
 
 /** The run that is meant, the latest by default, with a git for its repository. */
-async function runOf(asked: string | undefined, args: ContinuousArgs) {
+async function runOf(asked: string, args: ContinuousArgs) {
   const setting = await settingOf(args);
   const { root } = setting.place;
   const read = (id: string) => readSession(sessionFolder(root, id)).state;
@@ -26,18 +27,8 @@ async function runOf(asked: string | undefined, args: ContinuousArgs) {
   return { setting, id, state, root, git: repositoryGit(root, Deno.env.toObject()) };
 }
 
-/** `codex-auto continuous show [ID]`: the branch of a run, its commits and its files. */
-export async function show(asked: string | undefined, args: ContinuousArgs): Promise<number> {
-  const { state: { workspace: { branch, base, folder } }, git } = await runOf(asked, args);
-  const plain = ["--stat", "--no-ext-diff", "--no-textconv", "--no-show-signature"];
-  const commits = await git(["log", "--reverse", ...plain, `${base}..refs/heads/${branch}`]);
-  const text = `branch ${branch} from ${base.slice(0, 10)}, in ${folder}\n\n${commits.stdout}`;
-  print(sanitize(text).text);
-  return EXIT.ok;
-}
-
 /** `codex-auto continuous merge [ID]`: a run's branch into the one that is checked out; all of it or nothing. */
-export async function merge(asked: string | undefined, args: ContinuousArgs): Promise<number> {
+export async function merge(asked: string, args: ContinuousArgs): Promise<number> {
   const { setting, id, state, git } = await runOf(asked, args);
   const { branch, base } = state.workspace;
   return await inPlace(setting, async () => {
@@ -91,6 +82,7 @@ async function settle(setting: Setting, id: string, how: "merged" | "discarded",
   const { folder, branch } = store.state.workspace;
   await removeWorktree(git, folder);
   await git(["branch", "--quiet", how === "merged" ? "-d" : "-D", branch], { tolerated: 1 });
-  removeFolder(scratchOf(id, setting.world));
+  const scratch = scratchOf(id, setting.world);
+  if (standing(scratch)) Deno.removeSync(scratch, { recursive: true });
   store.append({ type: "settled", how });
 }

@@ -1,6 +1,6 @@
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { type FlagSettings, runSettings } from "../../continuous/settings/settings.ts";
-import { SettingsError } from "../../continuous/settings/settings_error.ts";
+import { SettingsError } from "../../continuous/settings/prices.ts";
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { SessionStore } from "../../continuous/store/session_store.ts";
@@ -33,14 +33,14 @@ export async function settingOf(args: FlagSettings & { repo: string | undefined 
 
 export type Setting = Awaited<ReturnType<typeof settingOf>>;
 
-/** The run that is meant: by its id or the beginning of it, else the latest that will do. Throws `UsageError`. */
+/** The run that is meant: by its id or the beginning of it; where that is empty, the latest that will do. Throws `UsageError`. */
 export function chosenSession(
   root: string,
-  asked: string | undefined,
+  asked: string,
   willDo: (id: string) => boolean = () => true,
 ): string {
   const ids = sessionIds(root);
-  if (asked === undefined) {
+  if (asked === "") {
     const latest = ids.findLast(willDo);
     if (latest !== undefined) return latest;
     throw new UsageError(ids.length === 0 ? "there is no run here yet" : "there is no run to resume here");
@@ -54,7 +54,7 @@ export function chosenSession(
 /** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`. */
 export function sessionToGoOn(
   { place: { root }, world }: Pick<Setting, "place" | "world">,
-  asked: string | undefined,
+  asked: string,
   willDo: (id: string) => boolean = (id) => isOpen(root, id),
 ): string {
   const id = chosenSession(root, asked, (id) => isOwnRun(id, world) && willDo(id));

@@ -1,7 +1,9 @@
+import { EXIT } from "../../contract/error_codes.ts";
 import type { Pause } from "../../continuous/run/event.ts";
 import { PAUSE } from "../../continuous/run/pauses.ts";
 import { costOf } from "../../continuous/settings/prices.ts";
 import type { World } from "../../settings/world.ts";
+import { Failure } from "../failure.ts";
 import type { ContinuousArgs } from "./args.ts";
 import type { Setting } from "./in_place.ts";
 
@@ -13,11 +15,13 @@ export function modelOf(executorArgs: readonly string[], { model }: Setting["set
   return said?.[1] ?? model;
 }
 
-/** Whether a limit of cost was asked for that cannot hold: Claude Code tells what it costs, Codex does not. */
-export function isUnpriced({ maxCost, executorArgs }: ContinuousArgs, { settings }: Setting): boolean {
-  if (maxCost === undefined || settings.executor !== "codex") return false;
-  const nothing = { input: 0, cached: 0, output: 0 };
-  return costOf(nothing, modelOf(executorArgs, settings), settings.prices) === undefined;
+/** Throws `Failure` where a limit of cost is asked for that cannot hold: Claude Code tells what it costs, Codex does not. */
+export function requirePriced({ maxCost, executorArgs }: ContinuousArgs, { settings }: Setting): void {
+  if (maxCost === undefined || settings.executor !== "codex") return;
+  const model = modelOf(executorArgs, settings);
+  if (costOf({ input: 0, cached: 0, output: 0 }, model, settings.prices) !== undefined) return;
+  const what = model === "" ? "no model is named (-- -m MODEL)" : `what ${model} costs is not known`;
+  throw new Failure(`--max-cost cannot hold: ${what}; prices stand in prices.json`, EXIT.config);
 }
 
 /** The pause of a time of day, once it has come; once. */

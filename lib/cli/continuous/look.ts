@@ -1,11 +1,12 @@
 import { EXIT } from "../../contract/error_codes.ts";
-import { type Format, rendered } from "../../continuous/report/render.ts";
+import { rendered } from "../../continuous/report/render.ts";
 import { reportOf } from "../../continuous/report/report.ts";
 import { doneTasks } from "../../continuous/run/state.ts";
 import { oneLine } from "../../continuous/run/words.ts";
 import { readSession, UnusableLog } from "../../continuous/store/log.ts";
 import { sessionAtWork, sessionFolder, sessionIds } from "../../continuous/store/runs.ts";
 import { coloured, paint, print, printError } from "../output.ts";
+import type { ContinuousArgs } from "./args.ts";
 import { chosenSession, runPlace } from "./in_place.ts";
 
 const GOAL_CHARS = 80;
@@ -37,14 +38,10 @@ export async function list(repo: string | undefined): Promise<number> {
 }
 
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
-export async function report(
-  asked: string | undefined,
-  repo: string | undefined,
-  format: Format,
-): Promise<number> {
+export async function report(asked: string, { repo, format }: ContinuousArgs): Promise<number> {
   const { root } = await runPlace(repo);
   const id = chosenSession(root, asked);
   const { events, state } = readSession(sessionFolder(root, id));
-  print(rendered(reportOf(events, state, id === sessionAtWork(root)), format));
+  print(rendered(reportOf(events, state, id === sessionAtWork(root)), format ?? "text"));
   return EXIT.ok;
 }

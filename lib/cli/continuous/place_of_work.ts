@@ -5,7 +5,6 @@ import { counted } from "../../continuous/run/words.ts";
 import { isUsable } from "../../continuous/runner/verify.ts";
 import { repositoryGit } from "../../continuous/worktree/git.ts";
 import {
-  commitChanges,
   freeBranch,
   ownChanges,
   surveyed,
@@ -15,8 +14,6 @@ import {
 import { locations } from "../../settings/locations.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
-import type { ContinuousArgs } from "./args.ts";
-import { hasScreen } from "./face.ts";
 import type { Setting } from "./in_place.ts";
 import { needed } from "../failure.ts";
 
@@ -25,41 +22,31 @@ export function scratchOf(session: string, world: World): string {
   return `${needed("data", locations(world))}/continuous/${session}`;
 }
 
-/** Says where a new run will work: nothing is made but, where the user's changes are taken along, their commit. Throws `AutoToolsError`. */
+/** Says where a new run will work: the latest commit, on a branch of its own. Nothing is made but a folder. Throws `AutoToolsError`. */
 export async function newWorkspace(
   goal: string,
   session: string,
-  args: ContinuousArgs,
   { place: { root }, world }: Setting,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ workspace: Workspace; note: string }> {
   const git = repositoryGit(root, environment);
-  const head = (await git(["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], { tolerated: 128 })).stdout
-    .trim();
-  if (head === "") {
+  const head = await git(["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], { tolerated: 128 });
+  if (head.code !== 0) {
     const remedy = "commit something first: `git add -A && git commit`";
-    throw new AutoToolsError(
-      "E_REPO_ROOT",
-      `${root} has no commit yet, and a run works on a branch; ${remedy}`,
-    );
+    const what = `${root} has no commit yet, and a run works on a branch`;
+    throw new AutoToolsError("E_REPO_ROOT", `${what}; ${remedy}`);
   }
   const scratch = scratchOf(session, world);
   makeOwnFolder(scratch);
-  const changed = await ownChanges(git);
-  const files = `${counted(changed.length, "file")} with changes of yours`;
-  const isTaken = changed.length > 0 &&
-    (args.withChanges ||
-      (hasScreen(args) && !args.yes && confirm(`${files}: begin with them as the first commit?`)));
-  const base = isTaken ? await commitChanges(git, changed, scratch) : head;
-  const branch = await freeBranch(goal, session, git);
   const folder = `${scratch}/tree/${root.slice(root.lastIndexOf("/") + 1)}`;
-  const remedy = "stay out of it; --with-changes takes them along";
-  const note = changed.length === 0
+  const changed = await ownChanges(git);
+  const note = changed === 0
     ? ""
-    : isTaken
-    ? `begins with ${files} as its first commit`
-    : `${files} ${remedy}`;
-  return { workspace: { folder, branch, base }, note };
+    : `${counted(changed, "file")} with changes of yours stay out of it: commit what it needs`;
+  return {
+    workspace: { folder, branch: await freeBranch(goal, session, git), base: head.stdout.trim() },
+    note,
+  };
 }
 
 /** The worktree of a run, ready to be worked in, and what is to be said of it. Throws `AutoToolsError`. */

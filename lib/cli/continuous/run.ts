@@ -5,7 +5,7 @@ import { hookConfig } from "../../continuous/executor/codex.ts";
 import type { GuardHook } from "../../continuous/guard/order.ts";
 import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
-import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";
+import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
 import { PAUSE } from "../../continuous/run/pauses.ts";
 import { costOf } from "../../continuous/settings/prices.ts";
 import { type Notice, notify } from "../../continuous/notify/notify.ts";
@@ -25,7 +25,7 @@ import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
-import { deadline, isUnpriced, modelOf } from "./limits.ts";
+import { deadline, modelOf, requirePriced } from "./limits.ts";
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
@@ -33,12 +33,13 @@ import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 export async function begin(goal: string, args: ContinuousArgs): Promise<number> {
   const setting = await settingOf(args);
   const { settings, place, world } = setting;
-  if (goal === "" && settings.autoResume) return await goOn(undefined, args);
+  if (goal === "" && settings.autoResume) return await goOn("", args);
   if (goal === "") throw new UsageError("what is the goal?");
   requireInstalled(settings.executor, world);
+  requirePriced(args, setting);
   return await inPlace(setting, async () => {
     const session = newSessionId(world.now(), world.nonce(3));
-    const { workspace, note } = await newWorkspace(goal, session, args, setting, Deno.env.toObject());
+    const { workspace, note } = await newWorkspace(goal, session, setting, Deno.env.toObject());
     const started: RunEvent = {
       type: "started",
       version: LOG_VERSION,
@@ -50,7 +51,6 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
       executor_args: [...args.executorArgs],
       workspace,
       review: settings.review,
-      ...isUnpriced(args, setting) ? { unpriced: modelOf(args.executorArgs, settings) || "its model" } : {},
     };
     // First whose it is: a run that nobody has begun could not be gone on with.
     inStorage(() => claimRun(session, world));
@@ -62,7 +62,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
 }
 
 /** Goes on with a run. Throws `UsageError` where there is no such run. */
-export async function goOn(asked: string | undefined, args: ContinuousArgs): Promise<number> {
+export async function goOn(asked: string, args: ContinuousArgs): Promise<number> {
   const setting = await settingOf(args);
   const id = sessionToGoOn(setting, asked);
   return await inPlace(setting, async () => {
@@ -109,8 +109,10 @@ async function work(
 ): Promise<number> {
   const { place, settings, world } = setting;
   const { session, executor } = store.state;
-  // Also when it goes on: what began it may have been killed before.
-  await hideFromGit(place.root, `${store.folder}/events.jsonl`);
+  // Also when it goes on: what began it may have been killed before. What a step changed is seen without it.
+  await ignoreFolder(place.root, STATE_FOLDER, `${store.folder}/events.jsonl`).catch((error: Error) =>
+    say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`)
+  );
   const stop = stopSignals();
   const environment = Deno.env.toObject();
   const { worktree, sandbox, notes } = await placeOfWork(store.state, setting, environment, stop.signal);
@@ -156,12 +158,12 @@ async function work(
     stop: stop.signal,
     pauseRequested: () => face.pauseRequested() ? PAUSE.requested() : late(),
     ask(pause) {
-      const decision = asked ? flagDecision(args, pause) : undefined;
+      // A dangerous command needs a word of its own.
+      const goesOn = (asked && !hasScreen(args) && pause.commands === undefined) ||
+        (args.yes && pause.kind === "preview");
+      const decision = (asked ? args.decide : undefined) ?? (goesOn ? "continue" : undefined);
       asked = false;
-      const accepts = args.yes && pause.kind === "preview" && pause.commands === undefined;
-      if (decision !== undefined || accepts) {
-        return Promise.resolve({ kind: "decided", decision: decision ?? "continue", by: "flag" });
-      }
+      if (decision !== undefined) return Promise.resolve({ kind: "decided", decision, by: "flag" });
       call("paused", pause.why, pause.next);
       return face.ask(pause, store.state);
     },
@@ -231,16 +233,6 @@ async function faceFor(
   });
 }
 
-/** Has git ignore the folder of runs. Where it cannot be told, the run goes on all the same: what a step changed is seen without it. */
-async function hideFromGit(root: string, file: string): Promise<void> {
-  try {
-    await ignoreFolder(root, STATE_FOLDER, file);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    await say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`);
-  }
-}
-
 /** What the repository has to say about a task, found as for a prompt. */
 async function repositoryContext(prompt: string, key: string, root: string, world: World): Promise<string> {
   const { fused_context } = await kernelLater({
@@ -251,9 +243,4 @@ async function repositoryContext(prompt: string, key: string, root: string, worl
     began: world.elapsed(),
   }, world);
   return fused_context.for_model.additional_context;
-}
-
-/** The answer that the command line gives to the question that a run waits with. A dangerous command needs a word of its own. */
-function flagDecision(args: ContinuousArgs, pause: Pause): Decision | undefined {
-  return args.decide ?? (!hasScreen(args) && pause.commands === undefined ? "continue" : undefined);
 }

@@ -1,5 +1,5 @@
 import { VERSION } from "../../contract/version.ts";
-import type { GatewayClient } from "../../settings/mcp_servers/gateway_files.ts";
+import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
@@ -13,7 +13,7 @@ const ANSWER_MS = 15_000;
 
 /** A client's gateway is started as the client starts it and lists its tools. Nothing where none is set up. */
 export async function checkGateway(
-  client: GatewayClient,
+  client: Client,
   bench: Pick<Bench, "program" | "cwd" | "world">,
 ): Promise<Check[]> {
   const name = client === "claude" ? "Claude Code gateway" : "Codex gateway";

@@ -3,20 +3,23 @@ import type { World } from "../../settings/world.ts";
 import { GUARD_ORDER } from "../guard/order.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
-import type { Agent, Executor, ExecutorEvent, StepEnd, StepResult } from "./executor.ts";
+import type { Agent, ExecutorEvent, StepEnd, StepRequest, StepResult } from "./executor.ts";
 import { type ProcessEnd, runProcess } from "./process.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
+
+/** A coding agent behind one interface. */
+export type Executor = ReturnType<typeof executorFor>;
 
 export function executorFor(
   name: keyof typeof AGENTS,
   world: World,
   environment: Readonly<Record<string, string>>,
   agent: Agent = AGENTS[name],
-): Executor {
+) {
   return {
     name,
-    async run(request) {
+    async run(request: StepRequest): Promise<StepResult> {
       const { cwd, limits, signal } = request;
       const usage = { commands: 0, tokens: 0, cost_usd: 0 };
       const result: StepResult = { end: "worked", message: "", said: "", ...usage };
@@ -69,12 +72,9 @@ function take(result: StepResult, event: ExecutorEvent): void {
   }
 }
 
-function ending(
-  name: string,
-  begun: boolean,
-  end: ProcessEnd,
-  stderr: string,
-): Pick<StepResult, "end" | "message"> {
+type Ending = Pick<StepResult, "end" | "message">;
+
+function ending(name: string, begun: boolean, end: ProcessEnd, stderr: string): Ending {
   if (end.kind === "flood") return { end: "broke", message: `${name} printed without end` };
   if (end.kind === "not-started") {
     return { end: "unavailable", message: `${name} cannot be started: ${end.message}` };

@@ -15,12 +15,8 @@ export interface StepRequest {
   guard: { hook: GuardHook; order: GuardOrder };
   /** Folder for files that the program is handed. */
   scratch: string;
-  limits: {
-    /** ms that it may be silent. */
-    idleMs: number;
-    /** ms in all. */
-    totalMs: number;
-  };
+  /** ms that it may be silent, and ms in all. */
+  limits: { idleMs: number; totalMs: number };
   /** Ends the step, at once and with everything it has started. */
   signal: AbortSignal;
   /** Each line of its output, as it comes. */
@@ -68,12 +64,6 @@ export type StepEnd =
   | "idle"
   | "time"
   | "called-off";
-
-/** A coding agent behind one interface. */
-export interface Executor {
-  readonly name: "codex" | "claude";
-  run(request: StepRequest): Promise<StepResult>;
-}
 
 /** What is particular to one agent: a program that prints its events as lines of JSON. */
 export interface Agent {

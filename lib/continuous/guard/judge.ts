@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { IN_TABLE, REACHES, READERS, TARGETS, targetsOf, WRAPPERS } from "./reach.ts";
-import { EXPANSION, type Shell, type ShellCommand, type ShellParser } from "./shell_commands.ts";
+import { EXPANSION, type ShellCommand, type ShellParser } from "./shell_commands.ts";
 
 /** A command that reaches out of the folder of a run, or publishes: it is refused, unless a person allows it. */
 export interface Danger {
@@ -42,6 +43,7 @@ const WAITS = "waits for commands that nobody can judge before they run; run eac
 const PASSING = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/|^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/;
 /** What a run has in its folder for itself. */
 const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
+const PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
 /** Options that name the folder a program works in. */
 const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree)$/;
 /** Stands for what is known only when the command runs. */
@@ -49,7 +51,7 @@ const SOMETHING = "x";
 
 /** What a shell text would do outside the folder. */
 export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
-  return unique(new Judge(parse, place).dangers(text, 0));
+  return unique(dangersIn(text, { ...place, text, worst: worstOf(text, place), parse }, 0));
 }
 
 /** Whether a path lies in the folder, with all links on the way followed. */
@@ -74,155 +76,124 @@ function realPath(path: string): string {
   }
 }
 
-interface Scope {
-  cwd: string;
-  /** What the text itself gave its variables last. */
-  own: Map<string, string>;
-  /** The latest path outside that was named: what a substitution or a pipe gives is taken for it. Undefined where all that was named lies inside. */
-  outside: string | undefined;
+/** Where a command is judged: its folder is the one that the commands before it have changed to. */
+interface Scope extends GuardPlace {
+  /** All of the text. */
+  text: string;
+  /** A path outside that the text names: what is known only when the text runs may be just that. Undefined where all that is named lies inside. */
+  worst: string | undefined;
+  parse: ShellParser;
 }
 
-class Judge {
-  constructor(readonly parse: ShellParser, readonly place: GuardPlace) {}
-
-  dangers(text: string, depth: number, above?: Scope): Danger[] {
-    const parsed = depth > MAX_DEPTH ? undefined : this.parse(text);
-    if (parsed === undefined) {
-      return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
+function dangersIn(text: string, around: Scope, depth: number): Danger[] {
+  const parsed = depth > MAX_DEPTH ? undefined : around.parse(text);
+  if (parsed === undefined) {
+    return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
+  }
+  const scope = { ...around };
+  const found = parsed.commands.flatMap((command) => {
+    const expand = (word: string) => word.replace(EXPANSION, (_, name) => valueOf(name, scope));
+    const words = command.words.map(expand);
+    const files = command.files.map((file) => ({ ...file, path: resolved(expand(file.path), scope) }));
+    const why = whyNot(words, scope, command.isFed) ?? whyFed({ ...command, words }) ??
+      whyFiles(files, scope);
+    const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope, depth + 1));
+    const [name = "", ...args] = words;
+    if (name === "cd" || name === "pushd") {
+      scope.cwd = resolved(args.find((arg) => !/^-\w?$/.test(arg)) ?? scope.home, scope);
     }
-    const start = above ?? this.#start();
-    const folders = new Map<Shell, string>();
-    const folderOf = (shell: Shell): string =>
-      folders.get(shell) ?? (shell.parent ? folderOf(shell.parent) : start.cwd);
-    let { outside } = start;
-    const own = new Map(start.own);
-    const found = parsed.commands.flatMap((command) => {
-      const scope = { cwd: folderOf(command.shell), own, outside };
-      const expand = (word: string) => word.replace(EXPANSION, (_, name) => this.#variable(name, scope));
-      const words = command.words.map(expand);
-      const others = words.slice(command.sets === undefined ? 1 : 0).map((word) => this.#path(word, scope))
-        .find((path) => path !== undefined && this.#isOthers(path));
-      outside = others ?? outside;
-      if (command.sets !== undefined) {
-        own.set(command.sets, others ?? words[0] ?? "");
-        return [];
-      }
-      const files = command.files.map((file) => ({
-        ...file,
-        path: this.#resolved(expand(file.path), scope),
-      }));
-      const why = this.#why(words, scope, command.isFed) ?? whyFed({ ...command, words }) ??
-        this.#files(files);
-      const [name = "", ...args] = words;
-      if (name === "cd" || name === "pushd") {
-        const to = args.find((arg) => !/^-\w?$/.test(arg)) ?? this.place.home;
-        folders.set(command.shell, this.#resolved(to, scope));
-      }
-      if (name === "read") { for (const arg of args) own.set(arg, outside ?? SOMETHING); }
-      const scripts = scriptsOf({ ...command, words }).flatMap((script) =>
-        this.dangers(script, depth + 1, { ...scope, outside })
-      );
-      if (why === undefined) return scripts;
-      const alone = command.isFed ? {} : { alone: spaced(command.text) };
-      return [{ command: shown(command.text), why, ...alone }, ...scripts];
-    });
-    return parsed.inDoubt ? [...found, ...this.#doubtful(text)] : found;
-  }
+    if (why === undefined) return scripts;
+    const alone = command.isFed ? {} : { alone: spaced(command.text) };
+    return [{ command: shown(command.text), why, ...alone }, ...scripts];
+  });
+  return parsed.inDoubt ? [...found, ...doubtful(text, around)] : found;
+}
 
-  #start(): Scope {
-    return { cwd: this.place.cwd, own: new Map(), outside: undefined };
-  }
+/** The words of a text, whoever's they are, with the environment's values in the place of variables. */
+function wordsIn(text: string, { variable }: GuardPlace): string[] {
+  return text.replace(/\$\{?(\w+)\}?/g, (_, name) => variable(name) ?? "").split(/[\s`"'();|&<>=]+/);
+}
 
-  /** Takes each word for the beginning of a command. */
-  #doubtful(text: string): Danger[] {
-    const scope = this.#start();
-    return text.split("\n").flatMap((line) => {
-      const expanded = line.replace(/\$\{?(\w+)\}?/g, (_, name) => this.#variable(name, scope));
-      const words = expanded.split(/[\s`"'();|&]+/);
-      return words.flatMap((word, at) => {
-        const command = words.slice(at, at + DOUBTED_WORDS);
-        const why = IN_TABLE.has(baseName(word)) ? this.#why(command, scope, false) : undefined;
-        return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
-      });
-    });
-  }
+/** A pattern, such as `/x/d`, names no path, since its first folder does not exist; and a program is what a text works with. */
+function worstOf(text: string, place: GuardPlace): string | undefined {
+  return wordsIn(text, place).map((word) => pathIn(word, place)).find((path) =>
+    path !== undefined && !PROGRAM.test(path) && !isWritable(path, place.root) &&
+    attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined
+  );
+}
 
-  /** Why a command, or one that it runs with its own words, is refused. */
-  #why(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
-    const { root } = this.place;
-    const command = named(words);
-    const { name, args } = command;
-    const reach = reachOf(command);
-    if (reach !== undefined) return reach;
-    const secret = args.map((arg) => this.#path(arg, scope)).find((path) => path && this.#isSecret(path));
-    if (secret !== undefined) return `reads ${secret}, where credentials are kept`;
-    for (const { names, when, does } of TARGETS) {
-      if (!names.includes(name) || when?.test(joined(args)) === false) continue;
-      const [verb, ...which] = does.split(" ");
-      // A file of the moment may go; a folder, or many files, may be somebody's.
-      const isWhole = verb === "deletes" && (/ -\w*[rR]| --rec/.test(joined(args)) || which[0] !== "all");
-      for (const arg of targetsOf(which, args)) {
-        const path = this.#resolved(arg, scope);
-        const isMany = isWhole || (verb === "deletes" && /[*?]/.test(arg));
-        const isFine = isMany
-          ? isInside(path, root, which[0] !== "roots")
-          : isWritable(path, root, verb === "deletes");
-        if (!isFine) return `${verb} ${realPath(path)}, which is not in ${root}`;
-      }
+/** Takes each word of a text that the grammar does not understand for the beginning of a command. */
+function doubtful(text: string, scope: Scope): Danger[] {
+  return wordsIn(text, scope).flatMap((word, at, words) => {
+    const command = words.slice(at, at + DOUBTED_WORDS);
+    const why = IN_TABLE.has(baseName(word)) ? whyNot(command, scope, false) : undefined;
+    return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
+  });
+}
+
+/** Why a command, or one that it runs with its own words, is refused. */
+function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
+  const { root } = scope;
+  const command = named(words);
+  const { name, args } = command;
+  const reach = reachOf(command);
+  if (reach !== undefined) return reach;
+  const secret = args.map((arg) => pathIn(arg, scope)).find((path) => path && isSecret(path, root));
+  if (secret !== undefined) return `reads ${secret}, where credentials are kept`;
+  for (const { names, when, does } of TARGETS) {
+    if (!names.includes(name) || when?.test(joined(args)) === false) continue;
+    const [verb, ...which] = does.split(" ");
+    // A file of the moment may go; a folder, or many files, may be somebody's.
+    const isWhole = verb === "deletes" && (/ -\w*[rR]| --rec/.test(joined(args)) || which[0] !== "all");
+    for (const arg of targetsOf(which, args)) {
+      const path = resolved(arg, scope);
+      const isMany = isWhole || (verb === "deletes" && /[*?]/.test(arg));
+      const isFine = isMany
+        ? isInside(path, root, which[0] !== "roots")
+        : isWritable(path, root, verb === "deletes");
+      if (!isFine) return `${verb} ${realPath(path)}, which is not in ${root}`;
     }
-    const option = words.findIndex((word) => FOLDER_OPTION.test(word));
-    const cwd = option > 0 ? this.#resolved(words[option + 1] ?? "", scope) : scope.cwd;
-    if (!READERS.has(name) && name !== "" && !isWritable(`${cwd}/${SOMETHING}`, root)) {
-      return `works in ${cwd}, outside ${root}`;
-    }
-    if (!WRAPPERS.has(name)) return undefined;
-    const whole = isFed ? [...args, scope.outside ?? SOMETHING] : args;
-    const inner = whole.map((arg, at) =>
-      IN_TABLE.has(baseName(arg)) ? this.#why(whole.slice(at), scope, isFed) : undefined
-    );
-    return inner.find((why) => why !== undefined);
   }
+  const option = words.findIndex((word) => FOLDER_OPTION.test(word));
+  const cwd = option > 0 ? resolved(words[option + 1] ?? "", scope) : scope.cwd;
+  if (!READERS.has(name) && name !== "" && !isWritable(`${cwd}/${SOMETHING}`, root)) {
+    return `works in ${cwd}, outside ${root}`;
+  }
+  if (!WRAPPERS.has(name)) return undefined;
+  const whole = isFed ? [...args, scope.worst ?? SOMETHING] : args;
+  const inner = whole.map((arg, at) =>
+    IN_TABLE.has(baseName(arg)) ? whyNot(whole.slice(at), scope, isFed) : undefined
+  );
+  return inner.find((why) => why !== undefined);
+}
 
-  #files(files: readonly { path: string; isWritten: boolean }[]): string | undefined {
-    const { root } = this.place;
-    const written = files.find(({ path, isWritten }) => isWritten && !isWritable(path, root));
-    if (written) return `writes ${written.path}, which is not in ${root}`;
-    const read = files.find(({ path }) => this.#isSecret(path));
-    return read && `reads ${read.path}, where credentials are kept`;
-  }
+function whyFiles(files: readonly { path: string; isWritten: boolean }[], { root }: GuardPlace) {
+  const written = files.find(({ path, isWritten }) => isWritten && !isWritable(path, root));
+  if (written) return `writes ${written.path}, which is not in ${root}`;
+  const read = files.find(({ path }) => isSecret(path, root));
+  return read && `reads ${read.path}, where credentials are kept`;
+}
 
-  #isSecret(path: string): boolean {
-    return !isWritable(path, this.place.root) && isSensitivePath(path.slice(1));
-  }
+function isSecret(path: string, root: string): boolean {
+  return !isWritable(path, root) && isSensitivePath(path.slice(1));
+}
 
-  /** Whether a path that is named lies outside. A pattern, such as `/x/d`, names none: its first folder does not exist. */
-  #isOthers(path: string): boolean {
-    return !isWritable(path, this.place.root) &&
-      attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined;
-  }
+/** The value of a variable where the environment alone says it; what the text itself sets, or computes, may be the worst that it names. */
+function valueOf(name: string, { cwd, text, worst, variable }: Scope): string {
+  if (name === "PWD") return cwd;
+  const isSet = !/^[a-z_]\w*$/i.test(name) || new RegExp(`(?<![$\\w{])${name}\\b`).test(text);
+  return isSet ? worst ?? SOMETHING : variable(name) ?? "";
+}
 
-  /** The value of a variable; of what only its run tells, the worst that was named. */
-  #variable(name: string, { cwd, own, outside }: Scope): string {
-    if (name === "PWD") return cwd;
-    if (!/^[a-z_]/i.test(name)) return outside ?? SOMETHING;
-    return own.get(name) ?? this.place.variable(name) ?? "";
-  }
+/** The path that a word names, on its own or as the value of an option; undefined where it is none. */
+function pathIn(word: string, place: GuardPlace): string | undefined {
+  const path = word.replace(/^-[^=]*=|^@/, "");
+  return /^[~/]|^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(path) ? resolved(path, place) : undefined;
+}
 
-  /** The path that a word names, on its own or as the value of an option; undefined where it is none. */
-  #path(word: string, scope: Scope): string | undefined {
-    const path = word.replace(/^-[^=]*=|^@/, "");
-    return /^[~/]|^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(path) ? this.#resolved(path, scope) : undefined;
-  }
-
-  #resolved(word: string, { cwd }: Scope): string {
-    const path = word.replace(/^~(?=\/|$)/, this.place.home).replace(/^~/, "/home/");
-    const parts: string[] = [];
-    for (const part of (path.startsWith("/") ? path : `${cwd}/${path}`).split("/")) {
-      if (part === "..") parts.pop();
-      else if (part !== "" && part !== ".") parts.push(part);
-    }
-    return `/${parts.join("/")}`;
-  }
+function resolved(word: string, { cwd, home }: GuardPlace): string {
+  const path = word.replace(/^~(?=\/|$)/, home).replace(/^~/, "/home/");
+  return posix.resolve(cwd, path);
 }
 
 type Named = ReturnType<typeof named>;

@@ -4,10 +4,8 @@ import { attempt } from "../../settings/attempt.ts";
 
 /** One command of a shell text, as the shell would start it. */
 export interface ShellCommand {
-  /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. Of an assignment, or of a loop: the values. */
+  /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. */
   words: string[];
-  /** The variable that gets the words. */
-  sets?: string;
   /** Files that it is redirected from, and to. */
   files: { path: string; isWritten: boolean }[];
   /** As it is written, with all of the pipeline that feeds it. */
@@ -18,12 +16,6 @@ export interface ShellCommand {
   input: string;
   /** Names of the commands whose output stands among its words. */
   substituted: string[];
-  /** What it changes of folder and variables ends with its shell. */
-  shell: Shell;
-}
-
-export interface Shell {
-  parent?: Shell;
 }
 
 /** A variable, by its name, or a substitution, which has none. */
@@ -51,7 +43,7 @@ const PLAIN = /^[\w./:@%+,-]+(?: +[\w./=:@%+,-]+)*$/;
 export async function parserFor(text: string): Promise<ShellParser> {
   if (!PLAIN.test(text)) return await shellParser();
   const words = text.split(/ +/);
-  const command = { words, files: [], text, isFed: false, input: "", substituted: [], shell: {} };
+  const command = { words, files: [], text, isFed: false, input: "", substituted: [] };
   return () => ({ commands: [command], inDoubt: false });
 }
 
@@ -78,8 +70,11 @@ async function load(): Promise<ShellParser> {
     }
     try {
       const commands: ShellCommand[] = [];
-      const place = { fed: undefined, input: "", document: undefined, shell: {}, depth: 0 };
-      const isRead = new Collection(commands).read(tree.rootNode, place);
+      const isRead = collect(
+        tree.rootNode,
+        { fed: undefined, input: "", document: undefined, depth: 0 },
+        commands,
+      );
       return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
     } finally {
       tree.delete();
@@ -94,103 +89,81 @@ interface Place {
   input: string;
   /** Text of the statement whose here-document it stands in: there stands what is piped on from the document. */
   document: string | undefined;
-  shell: Shell;
   depth: number;
 }
 
-const OWN_SHELL = new Set(["subshell", "command_substitution", "process_substitution"]);
+/** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
+function collect(node: Node, { fed, input, document, depth }: Place, found: ShellCommand[]): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const { type, text, namedChildren: children } = node;
+  const isCommand = type === "command" || type === "test_command";
+  const isPipeline = type === "pipeline";
+  const given = children.map(inputOf).find((each) => each !== undefined) ?? input;
+  const first = found.length;
+  const inside: Place = {
+    fed: isCommand ? undefined : fed,
+    input: isCommand || isPipeline ? "" : given,
+    document: type === "redirected_statement" ? text : type === "heredoc_redirect" ? document : undefined,
+    depth: depth + 1,
+  };
+  const areRead = children.every((child, at) => {
+    const isFed = isPipeline && (at > 0 || document !== undefined);
+    return collect(child, isFed ? { ...inside, fed: fed ?? document ?? text } : inside, found);
+  });
+  const files = children.filter((child) => child.type === "file_redirect").flatMap((child) => {
+    const path = child.namedChildren.at(-1);
+    return path ? [{ path: wordOf(path), isWritten: !child.text.includes("<") }] : [];
+  });
+  if (!isCommand && files.length === 0) return areRead;
+  const words = isCommand
+    ? children.filter(({ type }) => !/_redirect$|^variable_assignment$/.test(type))
+    : [];
+  found.push({
+    words: [...type === "test_command" ? ["test"] : [], ...words.map(wordOf)],
+    files,
+    text: fed ?? text,
+    isFed: isCommand && fed !== undefined,
+    input: isCommand ? given : "",
+    substituted: isCommand ? found.slice(first).map(({ words: [name = ""] }) => name) : [],
+  });
+  return areRead;
+}
 
-class Collection {
-  constructor(readonly found: ShellCommand[]) {}
+/** What a redirection gives on stdin. */
+function inputOf({ type, namedChildren }: Node): string | undefined {
+  if (type === "herestring_redirect") return namedChildren.map(wordOf).join("");
+  if (type !== "heredoc_redirect") return undefined;
+  return namedChildren.find((child) => child.type === "heredoc_body")?.text;
+}
 
-  /** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
-  read(node: Node, { fed, input, document, shell: around, depth }: Place): boolean {
-    if (depth > MAX_DEPTH) return false;
-    const { found } = this;
-    const { type, text, namedChildren: children } = node;
-    const isCommand = type === "command" || type === "test_command";
-    const isPipeline = type === "pipeline";
-    const given = children.map((child) => this.#inputOf(child)).find((each) => each !== undefined) ?? input;
-    const first = found.length;
-    const shell = OWN_SHELL.has(type) ? { parent: around } : around;
-    const inside: Place = {
-      fed: isCommand ? undefined : fed,
-      input: isCommand || isPipeline ? "" : given,
-      document: type === "redirected_statement" ? text : type === "heredoc_redirect" ? document : undefined,
-      shell,
-      depth: depth + 1,
-    };
-    const areRead = children.every((child, at) => {
-      // What a loop goes through is known before its body.
-      if (type === "for_statement" && child.type === "do_group") {
-        this.#sets(children.slice(0, at), text, shell);
+/** A word without its quotes. */
+function wordOf({ type, text, namedChildren, startIndex }: Node): string {
+  switch (type) {
+    case "command_name":
+    case "concatenation":
+      return namedChildren.map(wordOf).join("");
+    case "raw_string":
+      return text.slice(1, -1);
+    case "ansi_c_string":
+      return text.slice(2, -1);
+    case "string": {
+      let inner = text;
+      for (const child of namedChildren.toReversed()) {
+        if (!/expansion|substitution/.test(child.type)) continue;
+        const at = child.startIndex - startIndex;
+        inner = inner.slice(0, at) + wordOf(child) + inner.slice(at + child.text.length);
       }
-      const isFed = isPipeline && (at > 0 || document !== undefined);
-      return this.read(child, isFed ? { ...inside, fed: fed ?? document ?? text } : inside);
-    });
-    if (type === "variable_assignment" && node.parent?.type !== "command") this.#sets(children, text, shell);
-    const files = children.filter((child) => child.type === "file_redirect").map((child) => ({
-      path: child.namedChildren.at(-1),
-      isWritten: !child.text.includes("<"),
-    })).flatMap(({ path, isWritten }) => path ? [{ path: this.#word(path), isWritten }] : []);
-    if (isCommand || files.length > 0) {
-      const words = isCommand
-        ? children.filter(({ type }) => !/_redirect$|^variable_assignment$/.test(type))
-        : [];
-      found.push({
-        words: [...type === "test_command" ? ["test"] : [], ...words.map((word) => this.#word(word))],
-        files,
-        text: fed ?? text,
-        isFed: isCommand && fed !== undefined,
-        input: isCommand ? given : "",
-        substituted: isCommand ? found.slice(first).map(({ words: [name = ""] }) => name) : [],
-        shell,
-      });
+      return inner.slice(1, -1).replace(/\\(["\\$`\n])/g, "$1");
     }
-    return areRead;
-  }
-
-  #sets([variable, ...values]: readonly Node[], text: string, shell: Shell): void {
-    const [words, sets] = [values.map((value) => this.#word(value)), variable?.text ?? ""];
-    this.found.push({ words, sets, files: [], text, isFed: false, input: "", substituted: [], shell });
-  }
-
-  /** What a redirection gives on stdin. */
-  #inputOf({ type, namedChildren }: Node): string | undefined {
-    if (type === "herestring_redirect") return namedChildren.map((child) => this.#word(child)).join("");
-    if (type !== "heredoc_redirect") return undefined;
-    return namedChildren.find((child) => child.type === "heredoc_body")?.text;
-  }
-
-  /** A word without its quotes. */
-  #word({ type, text, namedChildren, startIndex }: Node): string {
-    switch (type) {
-      case "command_name":
-      case "concatenation":
-        return namedChildren.map((child) => this.#word(child)).join("");
-      case "raw_string":
-        return text.slice(1, -1);
-      case "ansi_c_string":
-        return text.slice(2, -1);
-      case "string": {
-        let inner = text;
-        for (const child of namedChildren.toReversed()) {
-          if (!/expansion|substitution/.test(child.type)) continue;
-          const at = child.startIndex - startIndex;
-          inner = inner.slice(0, at) + this.#word(child) + inner.slice(at + child.text.length);
-        }
-        return inner.slice(1, -1).replace(/\\(["\\$`\n])/g, "$1");
-      }
-      case "word":
-        return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
-      case "simple_expansion":
-      case "expansion":
-        return `\0${namedChildren[0]?.text ?? ""}\0`;
-      case "command_substitution":
-      case "process_substitution":
-        return "\0\0";
-      default:
-        return text;
-    }
+    case "word":
+      return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
+    case "simple_expansion":
+    case "expansion":
+      return `\0${namedChildren[0]?.text ?? ""}\0`;
+    case "command_substitution":
+    case "process_substitution":
+      return "\0\0";
+    default:
+      return text;
   }
 }

@@ -1,7 +1,7 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import page from "./page.html" with { type: "text" };
 
-export const FORMATS = ["text", "markdown", "html"] as const;
+export const FORMATS = ["text", "html"] as const;
 export type Format = typeof FORMATS[number];
 
 /** A report in plain words, in which what stands between backticks is code. */
@@ -18,7 +18,6 @@ const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 const LINES = { title: "# |\n\n", words: "|\n", heading: "\n## |\n", items: "|", item: "- |\n", code: "`|`" };
 const MARKS: Record<Format, typeof LINES> = {
   text: LINES,
-  markdown: LINES,
   html: {
     title: "<h1>|</h1>\n",
     words: "<p>|</p>\n",
@@ -28,23 +27,19 @@ const MARKS: Record<Format, typeof LINES> = {
     code: "<code>|</code>",
   },
 };
-const ESCAPED: Record<Format, (text: string, isCode: boolean) => string> = {
-  text: (text) => text,
-  markdown: (text, isCode) =>
-    isCode ? text : text.replace(/[\\`*_<>|#]|\[(?![x ]\] )|!(?=\[)/g, (sign) => `\\${sign}`),
-  html: (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
-};
+const escaped = (text: string, format: Format) =>
+  format === "html" ? text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`) : text;
 
-/** A report as a text for a terminal, as Markdown, or as one page that loads nothing. Whatever a model worded is words in each of them. */
+/** A report as a text for a terminal, which is Markdown, or as one page that loads nothing. Whatever a model worded is words in each of them. */
 export function rendered({ title, words, parts }: Report, format: Format): string {
   const clean = (text: string) => sanitize(text).text.replace(CONTROL, " ");
   const marked = (mark: keyof typeof LINES, text: string) => MARKS[format][mark].split("|").join(text);
   const line = (text: string) =>
     clean(text).split(/`([^`\n]+)`/).map((part, at) => {
-      const escaped = ESCAPED[format](part, at % 2 === 1);
-      return at % 2 === 1 ? marked("code", escaped) : escaped;
+      const shown = escaped(part, format);
+      return at % 2 === 1 ? marked("code", shown) : shown;
     }).join("");
-  const head = format === "html" ? `${page}<title>${ESCAPED.html(clean(title), false)}</title>\n` : "";
+  const head = format === "html" ? `${page}<title>${escaped(clean(title), format)}</title>\n` : "";
   const blocks = parts.filter(([, lines]) => lines.length > 0).map(([heading, lines]) =>
     marked("heading", line(heading)) +
     marked("items", lines.map((each) => marked("item", line(each))).join(""))

@@ -29,6 +29,8 @@ export type Check = z.infer<typeof checkSchema>;
 
 const usage = { tokens: z.number().min(0), cost_usd: z.number().min(0), ms: z.number().min(0) };
 const place = { head: z.string(), tree: z.string() };
+const step = { step: z.int(), task_id: z.string() };
+const why = z.string();
 
 export const OUTCOMES = [
   /** The executor came to its end; `checks` say whether the task is done. */
@@ -48,13 +50,13 @@ export const MET = ["yes", "no", "unclear"] as const;
 /** `unproven`: all is done, and of some of it no command could tell. */
 export const FINISHED = ["complete", "unproven", "incomplete"] as const;
 
-/** What the executor has come to in a step. */
-const turnEnded = z.object({
-  type: z.literal("turn_ended"),
-  step: z.int(),
-  task_id: z.string(),
+const event = <Name extends string, Fields extends z.ZodRawShape>(type: Name, fields: Fields) =>
+  z.object({ type: z.literal(type), ...fields });
+
+/** What the executor has come to in a step. `said`: the model's last words. */
+const turnEnded = event("turn_ended", {
+  ...step,
   outcome: z.enum(OUTCOMES),
-  /** The model's last words. */
   said: z.string(),
   commands: z.int(),
   pause: pauseSchema.optional(),
@@ -62,10 +64,8 @@ const turnEnded = z.object({
 });
 
 /** What a step has changed and proven. */
-const stepEnded = z.object({
-  type: z.literal("step_ended"),
-  step: z.int(),
-  task_id: z.string(),
+const stepEnded = event("step_ended", {
+  ...step,
   passed: z.boolean(),
   files: z.array(z.string()),
   checks: z.array(checkSchema),
@@ -75,19 +75,17 @@ const stepEnded = z.object({
   unproven: z.string().optional(),
   /** Lines, and files that are gone. */
   stat: z.object({ added: z.int(), removed: z.int(), deleted: z.array(z.string()) }).optional(),
-  ms: z.number().min(0),
+  ms: usage.ms,
   ...place,
 });
 
-/** A command that was not let run, or not all of it; in a step, or while a plan was made. */
-const refusal = z.object({
-  type: z.literal("refused"),
-  step: z.int().optional(),
-  task_id: z.string().optional(),
+/** A command that was not let run, or not all of it; in a step, or while a plan was made. `why`: as an end of "it …". */
+const refusal = event("refused", {
+  step: step.step.optional(),
+  task_id: step.task_id.optional(),
   by: z.enum(["guard", ...EXECUTORS]),
   command: z.string(),
-  /** As an end of "it …". */
-  why: z.string(),
+  why,
 });
 export type Refused = Omit<z.infer<typeof refusal>, "type">;
 
@@ -129,8 +127,7 @@ export const DEFAULT_BUDGET = budgetSchema.parse({});
 
 /** Everything that can happen to a run. The state of a run is the fold of its events and nothing else. */
 export const eventSchema = z.union([
-  z.object({
-    type: z.literal("started"),
+  event("started", {
     version: z.literal(LOG_VERSION),
     session: z.string(),
     goal: z.string(),
@@ -145,54 +142,49 @@ export const eventSchema = z.union([
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),
-    /** The model whose price nobody knows, where a limit of cost was asked for. */
-    unpriced: z.string().optional(),
   }),
   /** What its worktree has and has not; whether verify commands run in the executor's sandbox. */
-  z.object({ type: z.literal("ground"), notes: z.array(z.string()), sandboxed: z.boolean() }),
-  z.object({
-    type: z.literal("planned"),
+  event("ground", { notes: z.array(z.string()), sandboxed: z.boolean() }),
+  event("planned", {
     reason: z.enum(["first", "edited", "replanned"]),
     plan: planSchema,
     repairs: z.array(z.string()),
-    why: z.string(),
+    why,
   }),
-  z.object({ type: z.literal("planner_ended"), outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
+  event("planner_ended", { outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
   transitionSchema,
-  z.object({ type: z.literal("step_started"), step: z.int(), task_id: z.string() }),
+  event("step_started", step),
   turnEnded,
   stepEnded,
   refusal,
-  z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
+  event("step_lost", step),
   /** What the worktree holds, where no step has made it so. */
-  z.object({ type: z.literal("baseline"), why: z.string(), ...place }),
+  event("baseline", { why, ...place }),
   /** The verify commands of a task before it is begun. */
-  z.object({ type: z.literal("red"), task_id: z.string(), checks: z.array(checkSchema), ms: z.number() }),
+  event("red", { task_id: z.string(), checks: z.array(checkSchema), ms: usage.ms }),
   /** A task that is proven is in a commit. */
-  z.object({ type: z.literal("committed"), step: z.int(), task_id: z.string(), ...place }),
-  z.object({ type: z.literal("paused"), pause: pauseSchema }),
-  z.object({ type: z.literal("decided"), decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
+  event("committed", { ...step, ...place }),
+  event("paused", { pause: pauseSchema }),
+  event("decided", { decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
   /** What a person has changed of goal and guard rails; what is absent stays. */
-  z.object({
-    type: z.literal("adjusted"),
+  event("adjusted", {
     goal: z.string().optional(),
     budget: budgetSchema.optional(),
     confirm: z.enum(CONFIRM).optional(),
   }),
-  z.object({ type: z.literal("checked"), checks: z.array(checkSchema), passed: z.boolean(), ms: z.number() }),
-  z.object({
-    type: z.literal("reviewed"),
+  event("checked", { checks: z.array(checkSchema), passed: z.boolean(), ms: usage.ms }),
+  event("reviewed", {
     outcome: z.enum(["answered", "failed"]),
-    verdicts: z.array(z.object({ requirement: z.string(), met: z.enum(MET), why: z.string() })),
+    verdicts: z.array(z.object({ requirement: z.string(), met: z.enum(MET), why })),
     concerns: z.array(z.string()),
     ...usage,
   }),
-  z.object({ type: z.literal("finished"), outcome: z.enum(FINISHED), why: z.string() }),
-  z.object({ type: z.literal("reopened"), why: z.string() }),
+  event("finished", { outcome: z.enum(FINISHED), why }),
+  event("reopened", { why }),
   /** What a person did with the branch of the run. */
-  z.object({ type: z.literal("settled"), how: z.enum(["merged", "discarded"]) }),
+  event("settled", { how: z.enum(["merged", "discarded"]) }),
   /** A damaged log was begun anew from a snapshot of its state. */
-  z.object({ type: z.literal("restored"), state: z.record(z.string(), z.unknown()) }),
+  event("restored", { state: z.record(z.string(), z.unknown()) }),
 ]);
 export type RunEvent = z.infer<typeof eventSchema>;
 export type TurnEnded = Omit<z.infer<typeof turnEnded>, "type">;

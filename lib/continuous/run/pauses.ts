@@ -10,15 +10,11 @@ function pause(kind: PauseKind, why: string, task_id?: string): Pause {
 
 /** Every reason to wait for a person, with what happened. */
 export const PAUSE = {
-  preview({ plan, unpriced }: RunState): Pause {
-    const tasks = counted(plan?.tasks.length ?? 0, "task");
-    const begins = pause("preview", `The plan has ${tasks} and nothing has been done yet`);
-    if (unpriced === undefined) return begins;
-    // As with a command, nobody but a person says that it may go on.
-    const why =
-      `What ${unpriced} costs is not known, so --max-cost cannot hold: give its price in prices.json`;
-    return { ...begins, why: `${begins.why}. ${why}`, commands: [] };
-  },
+  preview: ({ plan }: RunState) =>
+    pause(
+      "preview",
+      `The plan has ${counted(plan?.tasks.length ?? 0, "task")} and nothing has been done yet`,
+    ),
   breakpoint: ({ task_id, title, risk }: PlanItem) =>
     pause("breakpoint", `"${title}" (risk ${risk}) waits for your word`, task_id),
   dangerous: (task_id: string | undefined, found: readonly Danger[], where: string) =>

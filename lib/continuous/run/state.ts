@@ -13,8 +13,6 @@ import {
   type TurnEnded,
 } from "./event.ts";
 
-type Started = Extract<RunEvent, { type: "started" }>;
-
 /** A run as its events have left it. Its collections are the fold's alone to change. */
 export type RunState = ReturnType<typeof fresh>;
 
@@ -50,79 +48,71 @@ export function titleOf({ plan }: RunState, id: string): string {
   return plan?.tasks.find(({ task_id }) => task_id === id)?.title ?? id;
 }
 
+type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
+
 /** Changes a state in place: to copy it for each event of a log takes hours where there are many thousand. */
 function change(state: RunState, event: RunEvent): void {
-  switch (event.type) {
-    case "started":
-    case "restored":
-      throw new RangeError("A run starts once");
-    case "ground":
-      return void (state.ground = event);
-    case "planned":
-      return planned(state, event);
-    case "planner_ended":
-      return spend(state, event);
-    case "task": {
-      const task = state.tasks.get(event.task_id);
-      if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
-      state.tasks.set(task.task_id, moved(task, event));
-      if (event.asks) state.idle = 0;
-      if (event.to === "pending" && event.from === "done") state.finalCheck = undefined;
-      return;
-    }
-    case "step_started": {
-      const { step, task_id } = event;
-      if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
-      state.steps++;
-      Object.assign(state, { running: { step, task_id }, lastStep: step, ...UNCHECKED });
-      return;
-    }
-    case "turn_ended":
-      if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
-      state.running.turn = event;
-      return spend(state, event);
-    case "step_ended":
-      return stepEnded(state, event);
-    case "refused":
-      return void state.refusals.push(event);
-    case "step_lost":
-      return void (state.running = undefined);
-    case "baseline":
-      return void (state.baseline = { head: event.head, tree: event.tree });
-    case "red":
-      state.red.set(event.task_id, event.checks);
-      return spend(state, event);
-    case "committed":
-      Object.assign(state, { baseline: { head: event.head, tree: event.tree }, committed: event.step });
-      return;
-    case "paused":
-      Object.assign(state, { pause: event.pause, toAsk: undefined });
-      return;
-    case "decided":
-      return decided(state, event.decision);
-    case "adjusted":
-      return adjusted(state, event);
-    case "checked":
-      state.finalCheck = event;
-      return spend(state, event);
-    case "reviewed":
-      state.reviewed = event;
-      return spend(state, event);
-    case "settled":
-      return void (state.settled = event.how);
-    case "finished":
-      Object.assign(state, { finished: event.outcome, finishedWhy: event.why, pause: undefined });
-      return;
-    case "reopened":
-      Object.assign(state, { finished: undefined, ...UNCHECKED });
-      return;
-  }
+  const fold: (state: RunState, event: never) => unknown = FOLD[event.type];
+  fold(state, event as never);
 }
+
+function startedTwice(): never {
+  throw new RangeError("A run starts once");
+}
+
+const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<Type>) => unknown } = {
+  started: startedTwice,
+  restored: startedTwice,
+  ground: (state, ground) => Object.assign(state, { ground }),
+  planned,
+  planner_ended: spend,
+  task(state, event) {
+    const task = state.tasks.get(event.task_id);
+    if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
+    state.tasks.set(task.task_id, moved(task, event));
+    if (event.asks) state.idle = 0;
+  },
+  step_started(state, { step, task_id }) {
+    if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
+    state.steps++;
+    Object.assign(state, { running: { step, task_id }, lastStep: step, ...UNCHECKED });
+  },
+  turn_ended(state, event) {
+    if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
+    state.running.turn = event;
+    spend(state, event);
+  },
+  step_ended: stepEnded,
+  refused: (state, event) => state.refusals.push(event),
+  step_lost: (state) => Object.assign(state, { running: undefined }),
+  baseline: (state, { head, tree }) => Object.assign(state, { baseline: { head, tree } }),
+  red(state, event) {
+    state.red.set(event.task_id, event.checks);
+    spend(state, event);
+  },
+  committed: (state, { head, tree, step }) =>
+    Object.assign(state, { baseline: { head, tree }, committed: step }),
+  paused: (state, { pause }) => Object.assign(state, { pause, toAsk: undefined }),
+  decided: (state, { decision }) => decided(state, decision),
+  adjusted,
+  checked(state, event) {
+    state.finalCheck = event;
+    spend(state, event);
+  },
+  reviewed(state, event) {
+    state.reviewed = event;
+    spend(state, event);
+  },
+  settled: (state, { how }) => Object.assign(state, { settled: how }),
+  finished: (state, { outcome, why }) =>
+    Object.assign(state, { finished: outcome, finishedWhy: why, pause: undefined }),
+  reopened: (state) => Object.assign(state, { finished: undefined, ...UNCHECKED }),
+};
 
 /** Whatever changes takes the last check and the review back. */
 const UNCHECKED = { finalCheck: undefined, reviewed: undefined, reviewAccepted: false };
 
-function fresh({ type: _, version: _v, executor_args, budget, ...started }: Started) {
+function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"started">) {
   return {
     ...started,
     executorArgs: executor_args,
@@ -167,7 +157,7 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Star
     /** Why the plan has to be made anew; empty where it has not. */
     outdated: "",
     finalCheck: undefined as { passed: boolean; checks: readonly Check[] } | undefined,
-    reviewed: undefined as Extract<RunEvent, { type: "reviewed" }> | undefined,
+    reviewed: undefined as Of<"reviewed"> | undefined,
     /** A person ends the run whatever the review says. */
     reviewAccepted: false,
     finished: undefined as (typeof FINISHED)[number] | undefined,
@@ -177,7 +167,7 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Star
 }
 
 /** What is done, what a person has put aside, and what waits for one with a question stays so; everything else begins anew. */
-function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "planned" }>): void {
+function planned(state: RunState, { plan, reason }: Of<"planned">): void {
   const old = new Map(state.plan?.tasks.map((item) => [item.task_id, item]));
   const tasks = plan.tasks.map((item) => {
     const task = state.tasks.get(item.task_id);
@@ -196,7 +186,7 @@ function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "p
   Object.assign(state, UNCHECKED);
 }
 
-function stepEnded(state: RunState, event: Extract<RunEvent, { type: "step_ended" }>): void {
+function stepEnded(state: RunState, event: Of<"step_ended">): void {
   const turn = state.running?.turn;
   if (turn?.step !== event.step) throw new RangeError(`Step ${event.step} has no turn that ended`);
   const step: StepEnded = { ...turn, ...event, ms: turn.ms + event.ms };
@@ -258,7 +248,7 @@ function grant({ pause, budget, share, spent }: RunState): void {
 }
 
 /** Another goal asks for another plan; one that was only shown so far is not asked about any more. */
-function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }>): void {
+function adjusted(state: RunState, event: Of<"adjusted">): void {
   const { goal = state.goal, confirm = state.confirm, budget = state.budget } = event;
   if (goal !== state.goal) {
     state.outdated = "the goal was changed";

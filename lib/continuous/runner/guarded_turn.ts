@@ -22,15 +22,18 @@ export interface Turn {
 
 interface TurnEnd {
   result: StepResult;
+  /** `ms`: with what the repository was asked before. */
+  used: { tokens: number; cost_usd: number; ms: number };
   /** What a guard, or its own end, makes a person be asked for. */
   pause: Pause | undefined;
 }
 
 /** One turn of the executor under the guard that its hook asks before each call of a tool, and those that watch it while it works. Throws `StorageError` where its output cannot be kept. */
 export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promise<TurnEnd> {
-  const { store, executor, stop, show, root, contextFor, guard } = surroundings;
+  const { store, executor, stop, show, root, contextFor, guard, world } = surroundings;
   const { budget, spent, executorArgs, allowed, session } = store.state;
   const { name, task_id, step, query, schema } = turn;
+  const began = world.elapsed();
   const context = query === "" ? "" : await contextFor(query, `${session}-${name}`);
   const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
   const log = `${store.folder}/guard.jsonl`;
@@ -47,12 +50,9 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     pause ??= why;
     ending.abort();
   };
+  const of = { ...(step === undefined ? {} : { step }), ...(task_id === undefined ? {} : { task_id }) };
   const refused = (by: Refused["by"], found: readonly Pick<Refused, "command" | "why">[]) => {
-    const of = { by, ...(step === undefined ? {} : { step }), ...(task_id === undefined ? {} : { task_id }) };
-    append(
-      surroundings,
-      ...found.map(({ command, why }) => ({ type: "refused" as const, ...of, command, why })),
-    );
+    for (const { command, why } of found) append(surroundings, { type: "refused", by, ...of, command, why });
   };
   const readVerdicts = () => {
     const { verdicts, end } = verdictsIn(log, read);
@@ -111,8 +111,9 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
   );
   refused(executor.name, unseen.map(({ command }) => ({ command, why: `was not run by ${executor.name}` })));
   const model = judged.findLast(({ model }) => model !== "")?.model ?? "";
-  result.cost_usd += (result.billed && surroundings.costOf(result.billed, model)) ?? 0;
-  return { result, pause: pause ?? pauseAfter(result, store.state, task_id) };
+  const cost_usd = result.cost_usd + ((result.billed && surroundings.costOf(result.billed, model)) ?? 0);
+  const used = { tokens: result.tokens, cost_usd, ms: Math.round(world.elapsed() - began) };
+  return { result, used, pause: pause ?? pauseAfter(result, store.state, task_id) };
 }
 
 function pauseAfter({ end, message }: StepResult, state: RunState, task_id?: string): Pause | undefined {

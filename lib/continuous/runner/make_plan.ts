@@ -20,23 +20,20 @@ export async function makePlan(
   why: string,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { store, world, stop, show } = surroundings;
+  const { store, stop, show } = surroundings;
   const { revision, goal, budget } = store.state;
   let problems: string[] = [];
   let failures = 0;
   for (let tries = 0; tries < TRIES && !stop.aborted;) {
-    const began = world.elapsed();
-    const { result, pause } = await guardedTurn({
+    const { result, pause, used } = await guardedTurn({
       name: `plan-${revision + 1}-${tries + failures + 1}`,
       prompt: plannerPrompt(store.state, why, problems),
       query: goal,
       schema: planJsonSchema(),
     }, surroundings);
-    const { end, message, tokens, cost_usd } = result;
+    const { end, message } = result;
     const checked = end === "worked" ? await checkPlan(readAnswer(result.said), store.state) : undefined;
-    const outcome = checked?.kind ?? "failed";
-    const ms = Math.round(world.elapsed() - began);
-    const planned: RunEvent = { type: "planner_ended", outcome, tokens, cost_usd, ms };
+    const planned: RunEvent = { type: "planner_ended", outcome: checked?.kind ?? "failed", ...used };
     if (checked?.kind === "sound") {
       const { plan, repairs } = checked;
       return append(surroundings, planned, { type: "planned", reason, plan, repairs, why });

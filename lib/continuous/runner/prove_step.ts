@@ -27,12 +27,8 @@ export async function checkRed(item: PlanItem, surroundings: Surroundings): Prom
   const { checks } = await verify(item.verify, surroundings);
   if (baseline) await worktree.restore(baseline);
   if (stop.aborted) return;
-  append(surroundings, {
-    type: "red",
-    task_id: item.task_id,
-    checks,
-    ms: Math.round(world.elapsed() - began),
-  });
+  const ms = Math.round(world.elapsed() - began);
+  append(surroundings, { type: "red", task_id: item.task_id, checks, ms });
 }
 
 /**
@@ -115,11 +111,13 @@ async function judge(
   const tests = changes_tests ? changedTests(changes) : [];
   if (tests.length === 0) return {};
   const old = await worktree.mixed(before, tree, tests);
-  const { passed: proves } = await worktree.inCheckout(
-    old,
-    (root) => verify(commands, { ...surroundings, root }),
-  );
+  const { passed: proves } = await verifiedIn(old, commands, surroundings);
   return proves ? { unproven: "its new tests pass without its changes as well" } : {};
+}
+
+/** Runs commands in a fresh checkout of a tree. */
+function verifiedIn(tree: string, commands: readonly string[], surroundings: Surroundings) {
+  return surroundings.worktree.inCheckout(tree, (root) => verify(commands, { ...surroundings, root }));
 }
 
 function shown({ path, status }: Change): string {
@@ -138,16 +136,9 @@ export async function commitStep(task_id: string, step: number, surroundings: Su
     const tests = check.counts ? ` (${counted(check.counts.ran, "test")})` : "";
     return `- \`${check.command}\` ${ended(check)}${tests}; before: ${earlier ? ended(earlier) : "not run"}`;
   });
-  const unproven = last.unproven === undefined ? [] : [`Not proven: ${last.unproven}.`];
-  const message = [
-    titleOf(state, task_id),
-    "",
-    `Task ${task_id} of run ${state.session}.`,
-    "",
-    "Verified by",
-    ...proof,
-    ...unproven,
-  ];
+  if (last.unproven !== undefined) proof.push(`Not proven: ${last.unproven}.`);
+  const of = `Task ${task_id} of run ${state.session}.`;
+  const message = [titleOf(state, task_id), "", of, "", "Verified by", ...proof];
   const isEmpty = await worktree.treeOf(head) === tree;
   const commit = isEmpty ? head : await worktree.commit(tree, head, message.join("\n"));
   append(surroundings, { type: "committed", step, task_id, head: commit, tree });
@@ -159,16 +150,11 @@ export async function finalCheck(surroundings: Surroundings): Promise<void> {
   const began = world.elapsed();
   const { plan, history, baseline } = store.state;
   const commands = [...new Set(plan?.tasks.flatMap((item) => item.verify) ?? [])];
-  show({
-    kind: "note",
-    text: "all tasks are done; running all their verify commands once more, in a fresh checkout",
-  });
+  const text = "all tasks are done; running all their verify commands once more, in a fresh checkout";
+  show({ kind: "note", text });
   await startFromCommit(surroundings);
   const tree = await worktree.treeOf(baseline?.head ?? "HEAD");
-  const { checks, passed } = await worktree.inCheckout(
-    tree,
-    (root) => verify(commands, { ...surroundings, root }),
-  );
+  const { checks } = await verifiedIn(tree, commands, surroundings);
   if (stop.aborted) return;
   const compared = checks.map((check): Check => {
     const earlier = history.flatMap((step) => step.checks).findLast(({ command, code }) =>
@@ -180,7 +166,7 @@ export async function finalCheck(surroundings: Surroundings): Promise<void> {
   append(surroundings, {
     type: "checked",
     checks: compared,
-    passed: passed && compared.every(({ code }) => code === 0),
+    passed: compared.length > 0 && compared.every(({ code }) => code === 0),
     ms: Math.round(world.elapsed() - began),
   });
 }

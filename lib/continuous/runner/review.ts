@@ -16,20 +16,18 @@ const reviewSchema = z.strictObject({
 
 /** Has a second session, which may only read, compare all that was done with what was asked. */
 export async function review(surroundings: Surroundings): Promise<void> {
-  const { store, worktree, world, stop, show } = surroundings;
+  const { store, worktree, stop, show } = surroundings;
   const { baseline, workspace, lastStep } = store.state;
-  const began = world.elapsed();
   show({ kind: "note", text: "a second session reviews all changes" });
   const diff = await worktree.diff(workspace.base, baseline?.head ?? workspace.base);
   const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema);
-  const { result } = await guardedTurn({
+  const { result, used } = await guardedTurn({
     name: `review-${lastStep}`,
     prompt: reviewPrompt(store.state, diff),
     query: "",
     schema,
   }, surroundings);
   if (stop.aborted) return;
-  const { tokens, cost_usd } = result;
   const answer = result.end === "worked"
     ? attempt(() => reviewSchema.parse(readAnswer(result.said)))
     : undefined;
@@ -37,9 +35,7 @@ export async function review(surroundings: Surroundings): Promise<void> {
     type: "reviewed",
     outcome: answer ? "answered" : "failed",
     ...answer ?? { verdicts: [], concerns: [] },
-    tokens,
-    cost_usd,
-    ms: Math.round(world.elapsed() - began),
+    ...used,
   });
 }
 

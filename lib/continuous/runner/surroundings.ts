@@ -1,7 +1,8 @@
 import type { Usage } from "../settings/prices.ts";
 import type { World } from "../../settings/world.ts";
 import type { GuardHook } from "../guard/order.ts";
-import type { Executor, ExecutorEvent } from "../executor/executor.ts";
+import type { Executor } from "../executor/agents.ts";
+import type { ExecutorEvent } from "../executor/executor.ts";
 import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
 import type { SessionStore } from "../store/session_store.ts";
 import type { Worktree } from "../worktree/worktree.ts";

@@ -1,8 +1,7 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import { isProgram } from "../../settings/find_program.ts";
 import { runProcess } from "../executor/process.ts";
-import { countsIn } from "../proof/counts.ts";
-import { junitCounts } from "../proof/junit.ts";
+import { countsIn, junitCounts } from "../proof/counts.ts";
 import { type Check, MINUTE_MS } from "../run/event.ts";
 import type { Surroundings } from "./surroundings.ts";
 

@@ -13,7 +13,7 @@ const SAID_CHARS = 2000;
 
 /** The executor's turn of one step on a task. */
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
-  const { store, world, stop } = surroundings;
+  const { store, stop } = surroundings;
   const { task_id } = item;
   if (!goesOnFromLast(task_id, surroundings)) await startFromCommit(surroundings);
   const step = store.state.lastStep + 1;
@@ -22,13 +22,10 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     { type: "task", task_id, from: "ready", to: "active", why: "it is its turn" },
     { type: "step_started", step, task_id },
   );
-  const began = world.elapsed();
   const prompt = stepPrompt(store.state, item);
   const query = `${item.title}\n${item.description}\n${store.state.goal}`.slice(0, QUERY_CHARS);
-  const { result, pause } = await guardedTurn(
-    { name: nameOf(step), step, task_id, prompt, query },
-    surroundings,
-  );
+  const turn = { name: nameOf(step), step, task_id, prompt, query };
+  const { result, pause, used } = await guardedTurn(turn, surroundings);
   append(surroundings, {
     type: "turn_ended",
     step,
@@ -38,9 +35,7 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
     ...(pause ? { pause } : {}),
-    tokens: result.tokens,
-    cost_usd: result.cost_usd,
-    ms: Math.round(world.elapsed() - began),
+    ...used,
   });
 }
 

@@ -32,87 +32,76 @@ function doingOf(shown: Shown, state: RunState): string | undefined {
   return shown.kind === "agent" || !plan ? "planning" : undefined;
 }
 
-/** A line for people about what has just happened; undefined for what they need not see. `state` is the one after it. */
-export function lineOf(shown: Shown, state: RunState): string | undefined {
-  switch (shown.kind) {
-    case "event":
-      return eventLine(shown.event, state);
-    case "agent":
-      return agentLine(shown.event);
-    case "check": {
-      const { command, code, ms } = shown.check;
-      return `  verify  ${code === 0 ? "ok  " : "FAIL"}  ${command}  ${ended(shown.check)}, ${ms} ms`;
-    }
-    case "waiting":
-      return shown.ms === 0 ? undefined : said("waiting", `${minutes(shown.ms)} ${shown.why}`);
-    case "note":
-      return said("note", shown.text);
-  }
-}
+/** What is said of each kind of a thing; nothing of those that are missing. */
+type Lines<Thing, Key extends keyof Thing> = {
+  readonly [Kind in Thing[Key] & string]?: (
+    thing: Extract<Thing, Record<Key, Kind>>,
+    state: RunState,
+  ) => string | undefined;
+};
 
-function agentLine(event: ExecutorEvent): string | undefined {
-  switch (event.kind) {
-    case "command_started":
-      return said("runs", event.command);
-    case "command_ended":
-      return event.code === 0 ? undefined : said("", `exit ${event.code ?? "none"}: ${event.command}`);
-    case "files":
-      return said("writes", named(event.paths));
-    case "tool":
-      return said("uses", event.name);
-    case "said":
-      return said("says", event.text);
-    case "warning":
-      return said("warns", event.text);
-    default:
-      return undefined;
-  }
+const AGENT: Lines<ExecutorEvent, "kind"> = {
+  command_started: ({ command }) => said("runs", command),
+  command_ended: ({ code, command }) =>
+    code === 0 ? undefined : said("", `exit ${code ?? "none"}: ${command}`),
+  files: ({ paths }) => said("writes", named(paths)),
+  tool: ({ name }) => said("uses", name),
+  said: ({ text }) => said("says", text),
+  warning: ({ text }) => said("warns", text),
+};
+
+const EVENTS: Lines<RunEvent, "type"> = {
+  started: ({ session, goal }) => `run ${session}: ${oneLine(goal, MAX_LINE)}`,
+  planned: ({ plan, repairs }, { revision }) =>
+    [`plan ${revision}: ${plan.tasks.length} tasks`, ...repairs.map((each) => `  put right: ${each}`)].join(
+      "\n",
+    ),
+  step_started: ({ step, task_id }, state) =>
+    `step ${step} of ${state.budget.steps}: ${titleOf(state, task_id)}`,
+  refused: ({ command, why, by }) => said("refused", `${command} ${why} (${by})`),
+  turn_ended: ({ outcome, said: words }) =>
+    outcome === "worked" ? undefined : said("ended", `${outcome}: ${words}`),
+  step_ended: ({ files }) => said("files", files.length === 0 ? "none changed" : named(files, 8)),
+  task: ({ to, task_id, why }, state) =>
+    to === "done" || to === "failed" ? `${to}: ${titleOf(state, task_id)} (${why})` : undefined,
+  paused: ({ pause }) => `waits (${pause.kind}): ${pause.why}\n  ${pause.next}`,
+  decided: ({ decision }) => `answer: ${decision}`,
+  ground: ({ notes }) => notes.map((each) => said("note", each)).join("\n"),
+  committed: ({ head }) => said("commit", head.slice(0, 10)),
+  reviewed({ outcome, verdicts, concerns }) {
+    const open = `${verdicts.filter(({ met }) => met !== "yes").length} open, ${concerns.length} concerns`;
+    return said("review", outcome === "failed" ? "could not be made" : open);
+  },
+  finished: ({ outcome, why }) => `${outcome}: ${why}`,
+};
+
+const SHOWN: Lines<Shown, "kind"> = {
+  event: ({ event }, state) => eventLine(event, state),
+  agent: ({ event }, state) => lineIn(AGENT[event.kind], event, state),
+  check: ({ check }) =>
+    `  verify  ${check.code === 0 ? "ok  " : "FAIL"}  ${check.command}  ${ended(check)}, ${check.ms} ms`,
+  waiting: ({ ms, why }) => ms === 0 ? undefined : said("waiting", `${minutes(ms)} ${why}`),
+  note: ({ text }) => said("note", text),
+};
+
+function lineIn(
+  line: ((thing: never, state: RunState) => string | undefined) | undefined,
+  thing: unknown,
+  state: RunState,
+): string | undefined {
+  return line?.(thing as never, state);
 }
 
 function said(what: string, text: string): string {
   return `  ${what.padEnd(7)} ${oneLine(text, MAX_LINE)}`;
 }
 
+/** A line for people about what has just happened; undefined for what they need not see. `state` is the one after it. */
+export function lineOf(shown: Shown, state: RunState): string | undefined {
+  return lineIn(SHOWN[shown.kind], shown, state);
+}
+
 /** The same of an event. */
 export function eventLine(event: RunEvent, state: RunState): string | undefined {
-  switch (event.type) {
-    case "started":
-      return `run ${event.session}: ${oneLine(event.goal, MAX_LINE)}`;
-    case "planned":
-      return [
-        `plan ${state.revision}: ${event.plan.tasks.length} tasks`,
-        ...event.repairs.map((each) => `  put right: ${each}`),
-      ].join("\n");
-    case "step_started":
-      return `step ${event.step} of ${state.budget.steps}: ${titleOf(state, event.task_id)}`;
-    case "refused":
-      return said("refused", `${event.command} ${event.why} (${event.by})`);
-    case "turn_ended":
-      return event.outcome === "worked" ? undefined : said("ended", `${event.outcome}: ${event.said}`);
-    case "step_ended":
-      return said("files", event.files.length === 0 ? "none changed" : named(event.files, 8));
-    case "task":
-      return event.to === "done" || event.to === "failed"
-        ? `${event.to}: ${titleOf(state, event.task_id)} (${event.why})`
-        : undefined;
-    case "paused":
-      return `waits (${event.pause.kind}): ${event.pause.why}\n  ${event.pause.next}`;
-    case "decided":
-      return `answer: ${event.decision}`;
-    case "ground":
-      return event.notes.map((each) => said("note", each)).join("\n");
-    case "committed":
-      return said("commit", event.head.slice(0, 10));
-    case "reviewed": {
-      const open = event.verdicts.filter(({ met }) => met !== "yes").length;
-      return said(
-        "review",
-        event.outcome === "failed" ? "could not be made" : `${open} open, ${event.concerns.length} concerns`,
-      );
-    }
-    case "finished":
-      return `${event.outcome}: ${event.why}`;
-    default:
-      return undefined;
-  }
+  return lineIn(EVENTS[event.type], event, state);
 }

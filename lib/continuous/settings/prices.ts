@@ -4,7 +4,11 @@ import { attempt } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
-import { SettingsError } from "./settings_error.ts";
+
+/** A configuration that cannot be used; says where and what. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
 
 /** Tokens of a turn; those of the input that were cached are among the input. */
 export interface Usage {

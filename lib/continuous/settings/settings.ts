@@ -2,8 +2,7 @@ import { z } from "zod";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { budgetSchema, CONFIRM, EXECUTORS, REVIEW } from "../run/event.ts";
-import { pricesFor } from "./prices.ts";
-import { SettingsError } from "./settings_error.ts";
+import { pricesFor, SettingsError } from "./prices.ts";
 
 type Confirm = (typeof CONFIRM)[number];
 type ExecutorName = (typeof EXECUTORS)[number];

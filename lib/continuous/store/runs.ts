@@ -1,7 +1,8 @@
-import { takeIndexLock } from "../../codebase/index/index_lock.ts";
+import { isBeingWritten, takeIndexLock } from "../../codebase/index/index_lock.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../settings/own_files.ts";
+import { standing } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LOG, readSession } from "./log.ts";
@@ -67,44 +68,17 @@ export function takeRunLock(root: string): { release(): void } | undefined {
 
 /** The run that somebody works on at this moment: the one that was written to last, where there is a runner. */
 export function sessionAtWork(root: string): string | undefined {
-  const written = sessionIds(root).map((id) => ({ id, at: logOf(root, id)?.mtime?.getTime() ?? 0 }));
-  if (written.length === 0 || !isLocked(`${root}/${STATE_FOLDER}`)) return undefined;
+  const written = sessionIds(root).map((id) => ({
+    id,
+    at: standing(`${sessionFolder(root, id)}/${LOG}`)?.mtime?.getTime() ?? 0,
+  }));
+  if (written.length === 0 || !isBeingWritten(`${root}/${STATE_FOLDER}`)) return undefined;
   return written.reduce((latest, each) => each.at > latest.at ? each : latest).id;
-}
-
-function isLocked(folder: string): boolean {
-  try {
-    const lock = takeIndexLock(folder);
-    lock?.release();
-    return lock === undefined;
-  } catch (error) {
-    // Nobody runs where nothing can be written.
-    if (error instanceof Error) return false;
-    throw error;
-  }
 }
 
 /** Whether a run has begun and is not complete. One that was killed before anything was written down has nothing to go on with; one that cannot be read has. */
 export function isOpen(root: string, id: string): boolean {
-  if (!logOf(root, id)?.size) return false;
+  if (!standing(`${sessionFolder(root, id)}/${LOG}`)?.size) return false;
   const { finished, settled } = attempt(() => readSession(sessionFolder(root, id)))?.state ?? {};
   return (finished === undefined || finished === "incomplete") && settled === undefined;
-}
-
-function logOf(root: string, id: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(`${sessionFolder(root, id)}/${LOG}`);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-}
-
-/** Removes a folder, or a file, that may be gone already. */
-export function removeFolder(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

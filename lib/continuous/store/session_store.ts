@@ -5,6 +5,9 @@ import { after, type RunState, stateOf } from "../run/state.ts";
 import { appendWhole, clean, inStorage, LOG, readSession } from "./log.ts";
 import { writeSnapshot } from "./snapshots.ts";
 
+/** Characters of such a piece that are told. */
+const MAX_TOLD = 80;
+
 interface Place {
   folder: string;
   world: World;
@@ -55,16 +58,9 @@ export class SessionStore {
     const { torn, bytes, events, state } = readSession(place.folder);
     const store = new SessionStore(place, state, events.at(-1)?.seq ?? 0, bytes);
     if (torn === "") return { store };
-    // Kept beside it, and cut off, so that the next event begins a line of its own.
-    const aside = `${file}.torn-${events.length + 1}`;
-    inStorage(() => {
-      Deno.writeTextFileSync(aside, torn, { mode: 0o600 });
-      Deno.truncateSync(file, bytes);
-    });
-    return {
-      store,
-      note: `the last event was cut short while it was written; the piece is kept in ${aside}`,
-    };
+    // Cut off, so that the next event begins a line of its own.
+    inStorage(() => Deno.truncateSync(file, bytes));
+    return { store, note: `the last event was cut short while it was written: ${torn.slice(0, MAX_TOLD)}` };
   }
 
   /** Writes events down, without their secrets, and then takes them for true. They are on the disk when this returns, as it returns them. Throws `StorageError`. */

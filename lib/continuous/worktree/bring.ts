@@ -1,4 +1,5 @@
-import { isThere } from "./worktree.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { standing } from "../../settings/small_file.ts";
 
 /** Files of the user's folder that a run needs and git does not have. */
 export interface Bring {
@@ -13,14 +14,14 @@ export interface Bring {
 export async function bringFiles(from: string, to: string, { link, copy }: Bring): Promise<void> {
   for (const path of link) linkAll(`${from}/${path}`, `${to}/${path}`, { from, to, top: `${from}/${path}/` });
   for (const path of copy) {
-    if (!isThere(`${from}/${path}`) || isThere(`${to}/${path}`)) continue;
+    if (!standing(`${from}/${path}`) || standing(`${to}/${path}`)) continue;
     Deno.mkdirSync(`${to}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await new Deno.Command("cp", { args: ["-a", "--", `${from}/${path}`, `${to}/${path}`] }).output();
   }
 }
 
 function linkAll(source: string, target: string, place: { from: string; to: string; top: string }): void {
-  if (!isThere(source) || isThere(target)) return;
+  if (!standing(source) || standing(target)) return;
   const parent = target.replace(/\/[^/]*$/, "");
   Deno.mkdirSync(parent, { recursive: true });
   const isFolder = Deno.lstatSync(source).isDirectory;
@@ -31,20 +32,10 @@ function linkAll(source: string, target: string, place: { from: string; to: stri
   for (const { name } of Deno.readDirSync(source)) linkAll(`${source}/${name}`, `${target}/${name}`, place);
 }
 
-/** Where a link has to lead. */
+/** Where a link has to lead; one that leads nowhere stays as it is. */
 function inside(source: string, { from, to, top }: { from: string; to: string; top: string }): string {
   if (!Deno.lstatSync(source).isSymlink) return source;
-  const real = realOr(source);
+  const real = attempt(() => Deno.realPathSync(source)) ?? source;
   const isElsewhere = real.startsWith(`${from}/`) && !real.startsWith(top);
   return isElsewhere ? `${to}${real.slice(from.length)}` : source;
-}
-
-/** A link that leads nowhere stays as it is. */
-function realOr(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop) return path;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
-import { attempt } from "../../settings/attempt.ts";
+import { standing } from "../../settings/small_file.ts";
 import { listed, type RunGit } from "./git.ts";
 
 /** What a worktree holds at a moment: the commit of its branch, and git's hash of all files that git does not ignore. */
@@ -17,24 +17,7 @@ export interface Change {
 }
 
 /** The worktree of a run. Nobody else works in it, so whatever changes there was changed by the step. */
-export interface Worktree {
-  root: string;
-  snapshot(): Promise<Snapshot>;
-  /** Makes files and branch what they were; ignored files stay. */
-  restore(snapshot: Snapshot): Promise<void>;
-  /** One commit of a tree on top of another commit, which is then the branch: what a model committed itself goes into it. Returns the commit. */
-  commit(tree: string, parent: string, message: string): Promise<string>;
-  treeOf(commit: string): Promise<string>;
-  changed(before: string, after: string): Promise<Change[]>;
-  /** The difference as a patch for people: without secrets and sensitive files, at most `MAX_DIFF_CHARS`. */
-  diff(before: string, after: string): Promise<string>;
-  /** A file's text in a tree; undefined where there is none. */
-  read(tree: string, path: string): Promise<string | undefined>;
-  /** The tree `base` with some of its files as `from` has them. */
-  mixed(base: string, from: string, changes: readonly Change[]): Promise<string>;
-  /** Does something in a fresh checkout of a tree, which is gone afterwards. */
-  inCheckout<T>(tree: string, act: (root: string) => Promise<T>): Promise<T>;
-}
+export type Worktree = ReturnType<typeof openWorktree>;
 
 interface Place {
   root: string;
@@ -52,9 +35,9 @@ const MAX_PATCH_BYTES = 4 * 1024 * 1024;
 /** Exit code of `git add` that left out what it cannot read. */
 const UNREADABLE = 1;
 /** Paths on one command line. */
-export const PATHS_AT_ONCE = 100;
+const PATHS_AT_ONCE = 100;
 
-export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place): Worktree {
+export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place) {
   const ref = `refs/heads/${branch}`;
   /** An index of our own: the worktree's may be told to overlook changes. */
   const index = `${scratch}/index`;
@@ -63,44 +46,47 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     (await git(args, { cwd: root, ...asked })).stdout.trim();
   const own = (args: readonly string[]) => line(args, { index });
   const withIndex = async () => {
-    if (isThere(index)) return;
+    if (standing(index)) return;
     const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
-    if (isThere(first)) Deno.copyFileSync(first, index);
+    if (standing(first)) Deno.copyFileSync(first, index);
   };
   const addAll = () =>
     line(["add", "-A", "--ignore-errors", "--", ".", ...lent], { index, tolerated: UNREADABLE });
-  const worktree: Worktree = {
+  const snapshot = async (): Promise<Snapshot> => {
+    await withIndex();
+    try {
+      await addAll();
+    } catch (error) {
+      // The index may be damaged; a new one has to look at all files.
+      if (!(error instanceof AutoToolsError)) throw error;
+      for (const name of [index, `${index}.lock`]) if (standing(name)) Deno.removeSync(name);
+      await own(["read-tree", ref]);
+      await addAll();
+    }
+    return { head: await line(["rev-parse", ref]), tree: await own(["write-tree"]) };
+  };
+  return {
     root,
-    async snapshot() {
-      await withIndex();
-      try {
-        await addAll();
-      } catch (error) {
-        // The index may be damaged; a new one has to look at all files.
-        if (!(error instanceof AutoToolsError)) throw error;
-        for (const name of [index, `${index}.lock`]) if (isThere(name)) Deno.removeSync(name);
-        await own(["read-tree", ref]);
-        await addAll();
-      }
-      return { head: await line(["rev-parse", ref]), tree: await own(["write-tree"]) };
-    },
-    async restore({ head, tree }) {
-      const now = await worktree.snapshot();
+    snapshot,
+    /** Makes files and branch what they were; ignored files stay. */
+    async restore({ head, tree }: Snapshot): Promise<void> {
+      const now = await snapshot();
       await line(["symbolic-ref", "HEAD", ref]);
       if (now.head !== head) await line(["update-ref", ref, head]);
       if (now.tree !== tree) await own(["read-tree", "-u", "--reset", tree]);
       await line(["clean", "-ffdq", ...brought.flatMap((path) => ["-e", `/${path}`])], { index });
       if (now.head !== head) await line(["read-tree", head]);
     },
-    async commit(tree, parent, message) {
+    /** One commit of a tree on top of another commit, which is then the branch: what a model committed itself goes into it. Returns the commit. */
+    async commit(tree: string, parent: string, message: string): Promise<string> {
       const commit = await line(["commit-tree", tree, "-p", parent, "-m", message]);
       await line(["symbolic-ref", "HEAD", ref]);
       await line(["update-ref", ref, commit]);
       await line(["read-tree", commit]);
       return commit;
     },
-    treeOf: (commit) => line(["rev-parse", `${commit}^{tree}`]),
-    async changed(before, after) {
+    treeOf: (commit: string) => line(["rev-parse", `${commit}^{tree}`]),
+    async changed(before: string, after: string): Promise<Change[]> {
       if (before === after) return [];
       const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
       const parts = await listed(git, args, { cwd: root });
@@ -109,7 +95,8 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
         path: parts[2 * at + 1] ?? "",
       }));
     },
-    async diff(before, after) {
+    /** The difference as a patch for people: without secrets and sensitive files, at most `MAX_DIFF_CHARS`. */
+    async diff(before: string, after: string): Promise<string> {
       if (before === after) return "";
       const args = ["diff-tree", "-r", "-p", "-M", "--no-ext-diff", "--no-textconv", before, after];
       const { stdout, truncated } = await git(args, { cwd: root, maxBytes: MAX_PATCH_BYTES });
@@ -120,15 +107,14 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
         ? `${text.slice(0, MAX_DIFF_CHARS).toWellFormed()}\n[cut after ${MAX_DIFF_CHARS} characters]\n`
         : text;
     },
-    async read(tree, path) {
-      const { stdout, code } = await git(["cat-file", "blob", `${tree}:${path}`], {
-        cwd: root,
-        tolerated: 128,
-        maxBytes: MAX_PATCH_BYTES,
-      });
+    /** A file's text in a tree; undefined where there is none. */
+    async read(tree: string, path: string): Promise<string | undefined> {
+      const asked = { cwd: root, tolerated: 128, maxBytes: MAX_PATCH_BYTES };
+      const { stdout, code } = await git(["cat-file", "blob", `${tree}:${path}`], asked);
       return code === 0 ? stdout : undefined;
     },
-    async mixed(base, from, changes) {
+    /** The tree `base` with some of its files as `from` has them. */
+    async mixed(base: string, from: string, changes: readonly Change[]): Promise<string> {
       const mix = `${scratch}/index.mixed`;
       const asked = { index: mix };
       await line(["read-tree", base], asked);
@@ -141,7 +127,8 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       Deno.removeSync(mix);
       return tree;
     },
-    async inCheckout(tree, act) {
+    /** Does something in a fresh checkout of a tree, which is gone afterwards. */
+    async inCheckout<T>(tree: string, act: (root: string) => Promise<T>): Promise<T> {
       const folder = `${scratch}/check/${root.slice(root.lastIndexOf("/") + 1)}`;
       const commit = await line(["commit-tree", tree, "-p", ref, "-m", "a checkout to verify in"]);
       // One that was left when the program was killed.
@@ -155,7 +142,6 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       }
     },
   };
-  return worktree;
 }
 
 function namesSensitive(part: string): boolean {
@@ -166,10 +152,6 @@ function namesSensitive(part: string): boolean {
 /** Removes a worktree, however far it was made. */
 export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
   await git(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
-  if (isThere(folder)) Deno.removeSync(folder, { recursive: true });
+  if (standing(folder)) Deno.removeSync(folder, { recursive: true });
   await git(["worktree", "prune"]);
-}
-
-export function isThere(path: string): boolean {
-  return attempt(() => Deno.lstatSync(path)) !== undefined;
 }

@@ -5,10 +5,10 @@ import { readSmallFile } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
 import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
+import { type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
 import { claudeServers } from "./claude_servers.ts";
-import { codexFolder, codexServer, codexServers } from "./codex_servers.ts";
+import { codexServer, codexServers } from "./codex_servers.ts";
 import { type EntryFilter, isRecord, readEntries, type ServerList } from "./configured_server.ts";
-import { type GatewayClient, gatewayFiles } from "./gateway_files.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -33,13 +33,13 @@ export interface ServerPlaces {
  */
 export async function allServers(places: ServerPlaces, world: World): Promise<ServerList> {
   const { root, cwd, locations, own } = places;
-  const { home, config } = locations;
+  const { config } = locations;
   const env = (name: string) => world.env(name);
-  const policy = await claudePolicy(home, world);
+  const policy = await claudePolicy(world);
   const isAllowed: EntryFilter = (given, target) =>
     policyAgainst(policy.settings, given, target) === undefined;
   const claude = await fromFile(
-    below(world.env("CLAUDE_CONFIG_DIR") ?? home, ".claude.json"),
+    serverFile("claude", world),
     (text, file) => claudeServers(text, file, [cwd, root], env, isAllowed),
   );
   const disabled = claude !== undefined && "disabled" in claude ? claude.disabled : new Set();
@@ -55,7 +55,7 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
     { servers: [], problems: policy.problems },
     claudeMoved ?? claude ?? NONE,
     await movedServers("codex", locations, codex) ??
-      await fromFile(below(codexFolder(home, world), "config.toml"), codex) ?? NONE,
+      await fromFile(serverFile("codex", world), codex) ?? NONE,
     await fromProject(root, locations, env, isAllowed),
   ];
   const all = lists.flatMap((list) => list.servers);
@@ -65,13 +65,9 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
 
 const NONE: ServerList = { servers: [], problems: [] };
 
-function below(folder: string | undefined, name: string): string | undefined {
-  return folder === undefined ? undefined : `${folder}/${name}`;
-}
-
 /** The servers that were moved out of a client; undefined where none were. Where the file with them is gone, the gateway would be empty without a word. */
 async function movedServers(
-  client: GatewayClient,
+  client: Client,
   locations: Locations,
   read: (text: string, file: string) => ServerList | Promise<ServerList>,
 ): Promise<ServerList | undefined> {
@@ -83,14 +79,13 @@ async function movedServers(
 
 /** The organisation's and the user's settings of Claude Code. A file that cannot be read is a problem, and restricts nothing, as in the client. */
 async function claudePolicy(
-  home: string | undefined,
   world: World,
 ): Promise<{ settings: Record<string, unknown>[]; problems: string[] }> {
-  const folder = world.env("CLAUDE_CONFIG_DIR") ?? below(home, ".claude");
+  const folder = clientFolder("claude", world);
   const { parseJsonc } = await import("../jsonc.ts");
   const settings: Record<string, unknown>[] = [];
   const problems: string[] = [];
-  for (const file of [`${CLAUDE_MANAGED}/managed-settings.json`, below(folder, "settings.json")]) {
+  for (const file of [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`]) {
     const read = await fromFile(file, (text) => {
       const value = parseJsonc(text.replace(/^\uFEFF/, ""));
       if (isRecord(value)) settings.push(value);

@@ -22,27 +22,20 @@ export function policyAgainst(
   name: string,
   target: Target,
 ): "deniedMcpServers" | "allowedMcpServers" | undefined {
-  if (all.some((settings) => isDenied(settings, name, target))) return "deniedMcpServers";
-  const managedOnly = all.find((settings) => settings["allowManagedMcpServersOnly"] === true);
-  const lists = (managedOnly === undefined ? all : [managedOnly]).map((settings) =>
-    settings["allowedMcpServers"]
-  )
-    .filter((list) => Array.isArray(list));
-  if (lists.length === 0) return undefined;
-  const entries: unknown[] = lists.flat();
+  const lists = (settings: readonly Settings[], key: string) =>
+    settings.map((each) => each[key]).filter((list) => Array.isArray(list));
+  const denied = lists(all, "deniedMcpServers").flat().filter(isRecord);
+  if (denied.some((entry) => entry["serverName"] === name || isReached(entry, target))) {
+    return "deniedMcpServers";
+  }
+  const managedOnly = all.filter((settings) => settings["allowManagedMcpServersOnly"] === true).slice(0, 1);
+  const allowed = lists(managedOnly.length > 0 ? managedOnly : all, "allowedMcpServers");
+  if (allowed.length === 0) return undefined;
+  const entries = allowed.flat().filter(isRecord);
   const exact = "command" in target ? "serverCommand" : "serverUrl";
-  const byName = !entries.some((entry) => isRecord(entry) && exact in entry);
-  const allowed = entries.some((entry) =>
-    isRecord(entry) && (byName ? entry["serverName"] === name : isReached(entry, target))
-  );
-  return allowed ? undefined : "allowedMcpServers";
-}
-
-/** Whether settings deny a server: by its name, its whole command, or its address. */
-export function isDenied(settings: Settings, name: string, target: Target): boolean {
-  const denied = settings["deniedMcpServers"];
-  return Array.isArray(denied) &&
-    denied.some((entry) => isRecord(entry) && (entry["serverName"] === name || isReached(entry, target)));
+  const byName = !entries.some((entry) => exact in entry);
+  const isAllowed = entries.some((entry) => byName ? entry["serverName"] === name : isReached(entry, target));
+  return isAllowed ? undefined : "allowedMcpServers";
 }
 
 /** Whether an entry names how a server is reached; in an address `*` stands for anything. */

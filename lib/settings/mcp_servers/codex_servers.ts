@@ -1,4 +1,3 @@
-import type { World } from "../world.ts";
 import type { ConfigSchema } from "../config_schema.ts";
 import {
   type ConfiguredServer,
@@ -10,11 +9,6 @@ import {
 import schemas from "./entry_schemas.json" with { type: "json" };
 
 type Env = (name: string) => string | undefined;
-
-/** Where Codex keeps its configuration; undefined where nothing says so. */
-export function codexFolder(home: string | undefined, world: World): string | undefined {
-  return world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
-}
 
 /** The `mcp_servers` of Codex's `config.toml` that are not switched off there. */
 export async function codexServers(text: string, source: string, env: Env): Promise<ServerList> {

@@ -24,7 +24,7 @@ export const CLAUDE_FORMAT: ServerFormat = {
   },
   gateway: (program) =>
     written({ [KEY]: { [GATEWAY_SERVER]: { type: "stdio", command: program, args: ["mcp"], env: {} } } }),
-  stringify: written,
+  end: "",
 };
 
 function values(text: string, file: string): Record<string, unknown> {

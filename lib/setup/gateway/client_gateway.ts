@@ -4,16 +4,16 @@ import { type Locations, locations } from "../../settings/locations.ts";
 import { allServers } from "../../settings/mcp_servers/all_servers.ts";
 import { type ConfiguredServer, isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import {
-  type GatewayClient,
+  type Client,
   type GatewayFiles,
   gatewayFiles,
-} from "../../settings/mcp_servers/gateway_files.ts";
+  serverFile,
+} from "../../settings/mcp_servers/client_places.ts";
 import { isOwnGateway } from "../../settings/mcp_servers/own_gateway.ts";
 import { readUserFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
-import { findFile } from "../client_file.ts";
-import { clientFolder } from "../client_folder.ts";
-import { SetupError } from "../setup_error.ts";
+import { findFile, parentOf } from "../client_file.ts";
+import { neededFolder, SetupError } from "../setup_error.ts";
 import { CLAUDE_FORMAT } from "./claude_format.ts";
 import { CODEX_FORMAT } from "./codex_format.ts";
 import { moveRules, type Reason } from "./move_rules.ts";
@@ -21,12 +21,13 @@ import type { ServerFormat } from "./server_format.ts";
 
 /** Where a client keeps its servers, and where we keep those that were moved. */
 export interface ClientGateway extends GatewayFiles {
-  client: GatewayClient;
+  client: Client;
   /** The client's file, absolute. */
   file: string;
   format: ServerFormat;
-  /** Our folders, the outermost first. */
-  folders: readonly string[];
+  /** Our folders, the innermost first, and those of others around them and around the client's file. */
+  ownFolders: readonly string[];
+  clientFolders: readonly string[];
   /** A folder that is always there. */
   stable: string;
   isGateway(entry: unknown): boolean;
@@ -40,7 +41,7 @@ export interface ClientGateway extends GatewayFiles {
  * @param reached what the gateway has behind it now, from whatever file.
  */
 export function clientGateway(
-  client: GatewayClient,
+  client: Client,
   program: string,
   world: World,
   reached: readonly ConfiguredServer[] = [],
@@ -51,18 +52,15 @@ export function clientGateway(
   if (files === undefined || config === undefined) {
     throw new SetupError("XDG_CONFIG_HOME", "and HOME are not set; set one and run this again");
   }
-  const isClaude = client === "claude";
-  const folder = isClaude
-    ? clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude")
-    : clientFolder(world, "CODEX_HOME", ".codex");
-  const claudeHome = world.env("CLAUDE_CONFIG_DIR") === undefined ? world.env("HOME") : folder;
-  const file = isClaude ? `${claudeHome}/.claude.json` : `${folder}/config.toml`;
+  const folder = neededFolder(client, world);
+  const file = serverFile(client, world) ?? "";
   return {
     ...files,
     client,
     file,
-    format: isClaude ? CLAUDE_FORMAT : CODEX_FORMAT,
-    folders: [config, `${config}/gateway`, files.folder],
+    format: client === "claude" ? CLAUDE_FORMAT : CODEX_FORMAT,
+    ownFolders: [files.folder, `${config}/gateway`, config],
+    clientFolders: [parentOf(config), folder].filter((each) => each !== home),
     stable: home ?? config,
     isGateway(entry) {
       if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) {

@@ -1,4 +1,4 @@
-import { parse, stringify, TomlError } from "smol-toml";
+import { parse, TomlError } from "smol-toml";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
@@ -54,7 +54,7 @@ export const CODEX_FORMAT: ServerFormat = {
       "",
     ].join("\n"),
 
-  stringify: (values) => `${stringify(values)}\n`,
+  end: "# the end: where this line is missing, codex-auto takes servers from the original\n",
 };
 
 interface Table {

@@ -1,9 +1,10 @@
-import { parse } from "jsonc-parser";
-import { CLAUDE_MANAGED, isDenied } from "../../settings/mcp_servers/claude_policy.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { parseJsonc } from "../../settings/jsonc.ts";
+import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
 import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
 import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import { type ConfiguredServer, isRecord, serverName } from "../../settings/mcp_servers/configured_server.ts";
-import type { GatewayClient } from "../../settings/mcp_servers/gateway_files.ts";
+import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { findFile, isThere } from "../client_file.ts";
 import { sameValue, type WrittenServer } from "./server_format.ts";
 
@@ -38,7 +39,7 @@ export type Reason = (server: WrittenServer) => string | undefined;
  * @param others what the gateway has from other files.
  */
 export function moveRules(
-  client: GatewayClient,
+  client: Client,
   { folder, env, others }: {
     folder: string;
     env(name: string): string;
@@ -91,8 +92,10 @@ function claudeRules(folder: string): MoveRule[] {
 
 /** The first word of Claude Code's settings that holds a server or some of its tools back. */
 function restriction(settings: Record<string, unknown>, { name, target }: Candidate): string | undefined {
+  // The gateway's own name would have to be among them.
   if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
-  if (isDenied(settings, name, target)) return "deniedMcpServers";
+  const policy = policyAgainst([settings], name, target);
+  if (policy !== undefined) return policy;
   const permissions = mapIn(settings, "permissions");
   // `mcp__SERVER` and `mcp__SERVER__TOOL` are about a server, as Claude Code spells its name.
   const spelt = `mcp__${name.replace(/[^A-Za-z0-9_-]/g, "_")}`;
@@ -163,7 +166,7 @@ function nameIsTaken(others: readonly ConfiguredServer[]): MoveRule {
 /** The JSON, with comments or without, that a client keeps in a file; an empty map where that is missing, or is something else. Throws `SetupError`. */
 function clientJson(path: string): Record<string, unknown> {
   const { text = "" } = findFile(path);
-  const value: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
+  const value = attempt(() => parseJsonc(text.replace(/^\uFEFF/, "")));
   return isRecord(value) ? value : {};
 }
 

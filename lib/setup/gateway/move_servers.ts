@@ -1,12 +1,24 @@
+import { attempt } from "../../settings/attempt.ts";
+import { whileLocked } from "../../settings/while_locked.ts";
+import { findFile, isThere, removeEmpty } from "../client_file.ts";
+import { carryOut, type Change, type FileChange } from "../file_changes.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { alone, makeChanges, type Outcome, ownChange } from "./gateway_changes.ts";
 import { gatewayEntry, readState, withGateway } from "./move_state.ts";
 import { putBack, requireServers } from "./put_back.ts";
 import { GATEWAY_SERVER, sameValue, serversIn, type WrittenServer } from "./server_format.ts";
 
-export interface Moved extends Outcome {
+/** What a move or its undoing came to. */
+export interface Outcome {
+  /** Names of the servers that are moved, behind the gateway or back. */
   moved: string[];
+  /** Names of servers that come from the original, since the file of servers has lost them. */
+  recovered: readonly string[];
+  /** What was changed, or would be. */
+  changes: Change[];
+}
+
+export interface Moved extends Outcome {
   stays: { name: string; why: string }[];
 }
 
@@ -41,7 +53,7 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
     const stays = judged.flatMap(({ name, why }) => why === undefined ? [] : [{ name, why }]);
     const isDone = recovered.length === 0 && sameValue(earlier.toSorted(), moved.toSorted()) &&
       gatewayEntry(gateway, client.text)?.["command"] === program;
-    if (isDone) return { moved, stays, recovered, changes: [], files: [] };
+    if (isDone) return { moved, stays, recovered, changes: [] };
 
     const after = withGateway(gateway, text, moved, program);
     const behind = format.only(text, moved, file);
@@ -51,11 +63,75 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
     requireServers(gateway, behind, "", all.filter(goes));
     const kept = { action: "kept", note: "the original, until you undo this" } as const;
     const wrote = { action: "wrote", note: "your servers, in their own words" } as const;
-    const outcome = makeChanges(gateway, dryRun, [
-      ...(original === undefined ? [] : [ownChange(gateway.original, original, kept)]),
-      ownChange(servers, behind, wrote),
+    const own = { mode: 0o600 };
+    const changes = makeChanges(gateway, dryRun, [
+      ...(original === undefined
+        ? []
+        : [{ file: findFile(gateway.original), after: original, told: kept, ...own }]),
+      { file: findFile(servers), after: behind + format.end, told: wrote, ...own },
       { file: client, after },
     ]);
-    return { moved, stays, recovered, ...outcome };
+    return { moved, stays, recovered, changes };
   });
+}
+
+/** Moves a client's servers back, from the file of servers or from the original; undefined where nothing was moved. Throws `SetupError`; then nothing is changed. */
+export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome | undefined {
+  const { file, servers, original } = gateway;
+  return alone(gateway, dryRun, () => {
+    const state = readState(gateway);
+    const { client, recovered } = state;
+    const gone = ownRemovals(gateway);
+    if (!state.isMoved) {
+      // A move writes the program's whole path; a person may have put another word there.
+      if (String(gatewayEntry(gateway, client.text)?.["command"]).startsWith("/")) {
+        throw new SetupError(
+          file,
+          `has the gateway in it, and neither ${servers} nor ${original} tells what was moved; nothing was changed. Put one of them back from a backup and run this again, or take "${GATEWAY_SERVER}" out by hand`,
+        );
+      }
+      makeChanges(gateway, dryRun, gone);
+      return undefined;
+    }
+    const { text, back } = putBack(gateway, state);
+    // A link of the user's must not be left leading nowhere.
+    const after = text ?? (client.isLink ? "" : undefined);
+    const isAsBefore = after !== undefined && after === state.original;
+    const told = { action: "changed", note: "as it was before" } as const;
+    const files: FileChange[] = [{ file: client, after, ...(isAsBefore ? { told } : {}) }, ...gone];
+    return { moved: back, recovered, changes: makeChanges(gateway, dryRun, files) };
+  });
+}
+
+/**
+ * The end of all that is ours, with what a killed process has left. The original goes first: without it, what the client's file lacks by then is not missing.
+ */
+function ownRemovals({ folder, original, servers }: ClientGateway): FileChange[] {
+  const names = isThere(folder) ? Array.from(Deno.readDirSync(folder), ({ name }) => name) : [];
+  const broken = names.filter((name) => name.endsWith(".tmp")).map((name) => `${folder}/${name}`);
+  return [original, servers, ...broken].map((path) => ({
+    file: attempt(() => findFile(path)) ?? { path, target: path },
+    after: undefined,
+    mode: 0o600,
+  }));
+}
+
+function makeChanges(
+  { folder, ownFolders, clientFolders }: ClientGateway,
+  dryRun: boolean,
+  all: readonly FileChange[],
+): Change[] {
+  if (dryRun) return carryOut(all, { dryRun });
+  try {
+    if (isThere(folder)) Deno.chmodSync(folder, 0o700);
+    return carryOut(all, { folders: [...ownFolders, ...clientFolders] });
+  } finally {
+    // A process that was killed may have left these alone.
+    removeEmpty(ownFolders);
+  }
+}
+
+/** Two moves at once could take each other's files for left-overs. */
+function alone<T>({ stable }: ClientGateway, dryRun: boolean, act: () => T): T {
+  return dryRun ? act() : whileLocked(stable, act);
 }

@@ -13,7 +13,7 @@ export interface MoveState {
   original: string | undefined;
   /** The servers behind the gateway, in the client's form. */
   behind: string;
-  /** Names of those behind it that come from the original, since the file of servers is gone. */
+  /** Names of those behind it that come from the original, since the file of servers is gone, or was cut off. */
   recovered: readonly string[];
 }
 
@@ -21,16 +21,22 @@ export interface MoveState {
 export function readState(gateway: ClientGateway): MoveState {
   const { format, file, isGateway } = gateway;
   const client = findFile(file);
-  const servers = readServers(gateway, gateway.servers) ?? "";
-  if (serversIn(format, servers, gateway.servers).length > 0) {
+  const text = readServers(gateway, gateway.servers) ?? "";
+  const servers = text.replace(format.end, "");
+  const left = serversIn(format, servers, gateway.servers);
+  if (left.length > 0 && text.includes(format.end)) {
     return { client, isMoved: true, original: originalIfReadable(gateway), behind: servers, recovered: [] };
   }
   const original = readServers(gateway, gateway.original);
-  const present = serversIn(format, client.text ?? "", file).map(({ name }) => name);
+  // Of a file that was cut off the last server may have lost a part.
+  const present = [...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)].map(({ name }) =>
+    name
+  );
   const recovered = serversIn(format, original ?? "", gateway.original)
     .filter(({ name, entry }) => !isGateway(entry) && !present.includes(name)).map(({ name }) => name);
   const isMoved = isThere(gateway.servers) || original !== undefined;
-  const behind = format.only(original ?? "", recovered, gateway.original);
+  const lost = format.only(original ?? "", recovered, gateway.original);
+  const behind = format.withServers(format.without(servers, recovered, file), lost, gateway.servers);
   return { client, isMoved, original, behind, recovered };
 }
 

@@ -22,8 +22,8 @@ export interface ServerFormat {
   withServers(text: string, from: string, file: string): string;
   /** A text with the gateway alone; `moved` are the servers that it will start. */
   gateway(program: string, moved: readonly WrittenServer[]): string;
-  /** Values in the client's language, for showing. */
-  stringify(values: Record<string, unknown>): string;
+  /** Ends our file of servers, so that one that was cut off is told; empty where a text that was cut off cannot be read at all. */
+  end: string;
 }
 
 /** The user's servers, in their order. */

@@ -1,19 +1,20 @@
 import { assertEquals } from "@std/assert";
-import { isDenied, policyAgainst } from "../../../lib/settings/mcp_servers/claude_policy.ts";
+import { policyAgainst } from "../../../lib/settings/mcp_servers/claude_policy.ts";
 
 const PROGRAM = { command: "node", args: ["a.mjs"], env: {} };
 const WEB = { url: "http://localhost:9/x/y", headers: {} };
 
 /** Each as Claude Code 2.1.330 was seen to take it (`claude mcp list`). */
 Deno.test("a server is denied by its name, its whole command, or its address", () => {
-  const by = (entry: unknown) => ({ deniedMcpServers: [7, null, entry] });
-  assertEquals(isDenied(by({ serverName: "two words" }), "two words", PROGRAM), true);
-  assertEquals(isDenied(by({ serverName: "two_words" }), "two words", PROGRAM), false);
-  assertEquals(isDenied(by({ serverCommand: ["node", "a.mjs"] }), "one", PROGRAM), true);
-  assertEquals(isDenied(by({ serverCommand: ["node"] }), "one", PROGRAM), false);
-  assertEquals(isDenied(by({ serverUrl: "http://localhost*" }), "web", WEB), true);
-  assertEquals(isDenied(by({ serverUrl: "http://localhost" }), "web", WEB), false);
-  assertEquals(isDenied({ deniedMcpServers: "all" }, "web", WEB), false);
+  const denied = (entry: unknown, name: string, target: typeof PROGRAM | typeof WEB) =>
+    policyAgainst([{ deniedMcpServers: [7, null, entry] }], name, target) === "deniedMcpServers";
+  assertEquals(denied({ serverName: "two words" }, "two words", PROGRAM), true);
+  assertEquals(denied({ serverName: "two_words" }, "two words", PROGRAM), false);
+  assertEquals(denied({ serverCommand: ["node", "a.mjs"] }, "one", PROGRAM), true);
+  assertEquals(denied({ serverCommand: ["node"] }, "one", PROGRAM), false);
+  assertEquals(denied({ serverUrl: "http://localhost*" }, "web", WEB), true);
+  assertEquals(denied({ serverUrl: "http://localhost" }, "web", WEB), false);
+  assertEquals(policyAgainst([{ deniedMcpServers: "all" }], "web", WEB), undefined);
 });
 
 Deno.test("where servers are allowed by command or address, a name alone is not enough for one of that kind", () => {

@@ -1,9 +1,8 @@
 /** A home folder with a client's configuration in it, and what is done to it. */
 import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
-import { moveServers } from "../../../lib/setup/gateway/move_servers.ts";
-import { undoMove } from "../../../lib/setup/gateway/undo_move.ts";
+import { moveServers, undoMove } from "../../../lib/setup/gateway/move_servers.ts";
 import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
-import type { GatewayClient } from "../../../lib/settings/mcp_servers/gateway_files.ts";
+import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 import { tree, write } from "../../fixtures/tree.ts";
 
 export const PROGRAM = "/opt/bin/codex-auto";
@@ -51,22 +50,22 @@ export class TestHome {
     write(`${this.path}/${path}`, text, mode);
   }
 
-  gateway(client: GatewayClient): ReturnType<typeof clientGateway> {
+  gateway(client: Client): ReturnType<typeof clientGateway> {
     const env = (name: string) => name === "HOME" ? this.path : undefined;
     const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
     return clientGateway(client, PROGRAM, world);
   }
 
-  move(client: GatewayClient, dryRun = false): ReturnType<typeof moveServers> {
+  move(client: Client, dryRun = false): ReturnType<typeof moveServers> {
     return moveServers(this.gateway(client), PROGRAM, dryRun);
   }
 
-  undo(client: GatewayClient): ReturnType<typeof undoMove> {
+  undo(client: Client): ReturnType<typeof undoMove> {
     return undoMove(this.gateway(client), false);
   }
 
   /** The servers that a client's file, or another in its form, has. */
-  servers(client: GatewayClient, path = FILES[client]): Record<string, unknown> {
+  servers(client: Client, path = FILES[client]): Record<string, unknown> {
     const { format } = this.gateway(client);
     const text = path in this.tree() || `/${path}` in this.tree() ? this.read(path) : "";
     return Object.fromEntries(serversIn(format, text, path).map(({ name, entry }) => [name, entry]));

@@ -71,6 +71,9 @@ const LOSSES: Record<string, [lose: Lose, says?: (client: Client) => string]> = 
   "nothing": [() => {}],
   "servers": [remove("servers")],
   "servers: empty": [overwrite("servers", () => "")],
+  "servers: cut off between two": [
+    overwrite("servers", (text) => text.slice(0, Math.max(0, text.indexOf("[mcp_servers.web]")))),
+  ],
   "servers: a slip": [
     overwrite("servers", (text) => `${text}\n]`),
     (client) => `${kept(client, "servers")}:`,
@@ -180,13 +183,33 @@ Deno.test("undone without the file of servers, an unedited client's file comes b
   }
 });
 
+Deno.test("wherever the file of servers is cut off, undoing is refused, or every server comes back", () => {
+  for (const client of CLIENTS) {
+    using home = new TestHome();
+    home.write(FILES[client], TEXTS[client]);
+    const before = home.servers(client);
+    home.move(client);
+    const servers = home.read(kept(client, "servers"));
+    let undone = 0;
+    for (let length = 0; length < servers.length; length++) {
+      home.write(kept(client, "servers"), servers.slice(0, length));
+      if (refusal(() => home.undo(client)) !== undefined) continue;
+      undone++;
+      assertEquals(home.servers(client), before, `cut after ${length}`);
+      home.write(FILES[client], TEXTS[client]);
+      home.move(client);
+    }
+    assert(undone > 0);
+  }
+});
+
 Deno.test("a server that a person took out of the file of servers, or out of the client's, stays out", () => {
   for (const client of CLIENTS) {
     using home = new TestHome();
     home.write(FILES[client], STAYING[client]);
     home.move(client);
     const { format } = home.gateway(client);
-    edit(home, kept(client, "servers"), (text) => format.without(text, ["web"], "f"));
+    edit(home, kept(client, "servers"), (text) => format.without(text, ["web"], "f") + format.end);
     edit(home, FILES[client], (text) => format.without(text, ["events"], "f"));
     home.undo(client);
     assertEquals(Object.keys(home.servers(client)), ["memory"]);
@@ -212,8 +235,8 @@ const CHANGES = ["renameSync", "removeSync", "mkdirSync", "chmodSync", "chownSyn
 
 class Killed extends Error {}
 
-/** Does an action, of which only so many changes reach the disk; false where it ended by itself. */
-function killedAfter(changes: number, action: () => void): boolean {
+/** Does an action, of which only so many changes reach the disk, or all but one; false where it ended by itself. */
+function killedAfter(changes: number, action: () => void, failsOnce = false): boolean {
   let left = changes;
   const real = Object.fromEntries(CHANGES.map((name) => [name, Deno[name]]));
   for (const name of CHANGES) {
@@ -221,7 +244,9 @@ function killedAfter(changes: number, action: () => void): boolean {
       configurable: true,
       writable: true,
       value: (...args: unknown[]) => {
-        if (left-- <= 0) throw new Killed();
+        left--;
+        if (failsOnce && left === -1) throw new Error("No space left on device (os error 28)");
+        if (!failsOnce && left < 0) throw new Killed();
         return Reflect.apply(Object(real[name]), Deno, args);
       },
     });
@@ -230,7 +255,7 @@ function killedAfter(changes: number, action: () => void): boolean {
     action();
     return false;
   } catch (error) {
-    if (error instanceof Killed) return true;
+    if (error instanceof Killed || failsOnce) return true;
     throw error;
   } finally {
     for (const name of CHANGES) {
@@ -274,6 +299,19 @@ for (const client of CLIENTS) {
         }
       }
       assert(instants > 5, `${instants} instants`);
+    });
+
+    Deno.test(`${client}: a full disk at any instant of ${name} leaves everything as it was`, () => {
+      let instants = 0;
+      for (let hasFailed = true; hasFailed; instants++) {
+        using home = new TestHome();
+        home.write(FILES[client], TEXTS[client]);
+        const action = prepare(home, client);
+        const before = home.tree();
+        hasFailed = killedAfter(instants, action, true);
+        if (hasFailed) assertEquals(home.tree(), before, `instant ${instants}`);
+      }
+      assert(instants > 3, `${instants} instants`);
     });
   }
 }

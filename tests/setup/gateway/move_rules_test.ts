@@ -1,11 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { clientGateway, reachedServers } from "../../../lib/setup/gateway/client_gateway.ts";
 import { locations } from "../../../lib/settings/locations.ts";
-import type { GatewayClient } from "../../../lib/settings/mcp_servers/gateway_files.ts";
+import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 
 /** Why each of the servers stays, with these files in the home folder. */
 async function reasons(
-  client: GatewayClient,
+  client: Client,
   entries: Record<string, unknown>,
   { files = {} }: { files?: Record<string, unknown> } = {},
 ): Promise<Record<string, string | undefined>> {

@@ -7,7 +7,6 @@ import {
   assertThrows,
 } from "@std/assert";
 import { moveServers } from "../../../lib/setup/gateway/move_servers.ts";
-import { changeDiff } from "../../../lib/setup/gateway/change_diff.ts";
 import { findFile, replaceFile } from "../../../lib/setup/client_file.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { CLIENTS, FILES, PROGRAM, TestHome, TEXTS } from "./home.ts";
@@ -28,11 +27,7 @@ for (const client of CLIENTS) {
     "a server as the last thing": (home) => home.write(file, text.replace('\n[tui]\ntheme = "dark"\n', "")),
     "no server at all": (home) => home.write(file, client === "claude" ? '{"a":1}' : "a = 1"),
     "an empty file": (home) => home.write(file, ""),
-    "an empty .config": (home) => {
-      home.write(file, text);
-      Deno.mkdirSync(`${home.path}/.config`);
-    },
-    "a folder and no file": (home) => Deno.mkdirSync(`${home.path}/.codex`, { recursive: true }),
+    "no file": () => {},
   };
   for (const [name, make] of Object.entries(situations)) {
     Deno.test(`${client}: moved, moved again and undone leads back to the start: ${name}`, () => {
@@ -71,17 +66,13 @@ for (const client of CLIENTS) {
     assertNotMatch(home.read(file), /s3cret-value|an-other-one/);
   });
 
-  Deno.test(`${client}: a dry run changes nothing and shows everything but secrets`, () => {
+  Deno.test(`${client}: a dry run changes nothing and says what would be`, () => {
     using home = new TestHome();
     home.write(file, text);
     const before = home.tree();
-    const { files } = home.move(client, true);
+    const planned = home.move(client, true);
     assertEquals(home.tree(), before);
-    const diff = files.map((each) => changeDiff(each, home.gateway(client).format)).join("");
-    assertNotMatch(diff, /s3cret-value|an-other-one/);
-    for (const part of ["--- /dev/null", `+++ ${home.path}/${file}`, PROGRAM, "memory", "<redacted>"]) {
-      assertStringIncludes(diff, part);
-    }
+    assertEquals(planned, home.move(client));
   });
 
   Deno.test(`${client}: what the client writes while we work is not overwritten, and the next move takes it along`, () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { codexTimeoutMs } from "../../../lib/settings/mcp_servers/codex_timeout.ts";
+import { codexTimeoutMs } from "../../../lib/settings/mcp_servers/own_gateway.ts";
 import type { World } from "../../../lib/settings/world.ts";
 
 async function patience(config?: string): Promise<number | undefined> {
@@ -13,7 +13,7 @@ async function patience(config?: string): Promise<number | undefined> {
       nonce: () => "",
       env: (name) => name === "HOME" ? home : undefined,
     };
-    return await codexTimeoutMs({ home }, "/opt/codex-auto", world);
+    return await codexTimeoutMs("/opt/codex-auto", world);
   } finally {
     await Deno.remove(home, { recursive: true });
   }

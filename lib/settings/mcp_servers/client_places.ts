@@ -1,0 +1,44 @@
+import type { Locations } from "../locations.ts";
+import type { World } from "../world.ts";
+
+/** A client whose configuration we read and write. */
+export type Client = "claude" | "codex";
+
+/** The variable that names a client's folder, and the folder's name below HOME without it. */
+export const CLIENT_FOLDERS = {
+  claude: { variable: "CLAUDE_CONFIG_DIR", below: ".claude" },
+  codex: { variable: "CODEX_HOME", below: ".codex" },
+} as const;
+
+/** A client's own folder, absolute; undefined where nothing says where that is. */
+export function clientFolder(client: Client, world: World): string | undefined {
+  const { variable, below } = CLIENT_FOLDERS[client];
+  const home = world.env("HOME");
+  const folder = world.env(variable) ?? (home && `${home}/${below}`);
+  return folder?.startsWith("/") ? folder.replace(/(?<=.)\/+$/, "") : undefined;
+}
+
+/** The file in which a client keeps the user's MCP servers; Claude Code's stands beside its folder, unless a variable names that. */
+export function serverFile(client: Client, world: World): string | undefined {
+  const folder = clientFolder(client, world);
+  if (folder === undefined || client === "codex") return folder && `${folder}/config.toml`;
+  return world.env(CLIENT_FOLDERS.claude.variable) === undefined
+    ? `${folder}.json`
+    : `${folder}/.claude.json`;
+}
+
+/** What is kept of a client whose servers were moved behind the gateway: 0600 in 0700, since it holds secrets. */
+export interface GatewayFiles {
+  folder: string;
+  /** The servers behind the gateway, in the client's own form. */
+  servers: string;
+  /** The client's file as it would be without the gateway. */
+  original: string;
+}
+
+export function gatewayFiles(client: Client, { config }: Locations): GatewayFiles | undefined {
+  if (config === undefined) return undefined;
+  const folder = `${config}/gateway/${client}`;
+  const suffix = client === "claude" ? "json" : "toml";
+  return { folder, servers: `${folder}/servers.${suffix}`, original: `${folder}/original.${suffix}` };
+}
