@@ -69,10 +69,11 @@ async function promptOf(words: readonly string[], file: string | undefined): Pro
     throw new UsageError("the prompt stands either in --prompt-file or on the command line");
   }
   if (words.length > 0) return words.join(" ");
-  if (file === undefined && Deno.stdin.isTerminal()) {
-    throw new UsageError("a prompt is needed, as an argument or on stdin");
+  if (file === undefined) {
+    const piped = Deno.stdin.isTerminal() ? "" : new TextDecoder().decode(await readInput(bounds));
+    if (piped === "") throw new UsageError("a prompt is needed, as an argument or on stdin");
+    return piped;
   }
-  if (file === undefined) return new TextDecoder().decode(await readInput(bounds));
   try {
     using source = await Deno.open(file);
     return new TextDecoder().decode(await readInput(bounds, source));

@@ -1,7 +1,8 @@
 import { type Orchestrate, planTurn, type Turn } from "../clients/codex_context.ts";
-import { GIVEN_UP, takeTurn } from "../clients/codex_turn.ts";
+import { GIVEN_UP, NO_CODEX, takeTurn } from "../clients/codex_turn.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { readSwitches } from "../settings/control_plane.ts";
+import { findProgram } from "../settings/find_program.ts";
 import type { World } from "../settings/world.ts";
 import { commandIn, type LoopState, obey, worldNow } from "./loop_commands.ts";
 import { type LineSource, plainLines } from "./line_source.ts";
@@ -28,7 +29,7 @@ export async function loop(options: LoopOptions): Promise<number> {
   const state: LoopState = { planning: readSwitches(world).mode === "plan", fresh };
   const editing = terminal && world.env("TERM") !== "dumb";
   const lines = editing ? terminalLines() : plainLines(Deno.stdin.readable, terminal ? printError : () => {});
-  if (terminal) say([WELCOME]);
+  if (terminal) say([WELCOME, ...(findProgram("codex", world) === undefined ? NO_CODEX : [])]);
   let code = 0;
   try {
     for (;;) {

@@ -36,6 +36,12 @@ export interface TurnEnd {
 /** Exit code of a turn that was given up before codex ran: 128 + SIGINT, as shells have it. */
 export const GIVEN_UP = 130;
 
+/** What is said where codex is not installed. */
+export const NO_CODEX = [
+  "codex is not installed: there is no executable `codex` on PATH",
+  'Install it with `npm install -g @openai/codex`; `codex-auto context "PROMPT"` shows the context without it',
+];
+
 /**
  * One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's
  * session, remember the session. Nothing but a prompt that codex cannot take, or no codex, keeps the prompt
@@ -48,13 +54,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
     return { code, sent: false };
   };
   const program = findProgram("codex", world);
-  if (!program) {
-    return refuse(
-      EXIT.toolsFailed,
-      "codex is not installed: there is no executable `codex` on PATH",
-      'Install it with `npm install -g @openai/codex`; `codex-auto context "PROMPT"` shows the context without it',
-    );
-  }
+  if (!program) return refuse(EXIT.toolsFailed, ...NO_CODEX);
   if (turn.prompt.trim() === "") return refuse(EXIT.usage, "The prompt is empty");
   const contextFor = (memory: string) => {
     const found = contextOf(turn, memory, orchestrate, world);

@@ -85,6 +85,16 @@ Deno.test("AC-002 `codex-auto loop` takes each line of a pipe for a prompt or a 
   );
 });
 
+Deno.test("AC-002 a loop without codex says so before anything is typed, and how to install it", {
+  ignore: !TERMINAL,
+}, async () => {
+  await using at = await setting(FILES);
+  const missing = "there is no executable `codex` on PATH\r\nInstall it with `npm install -g @openai/codex`";
+  const { code, screen } = await typed([], ["/quit\r"], { cwd: at.cwd, env: at.home.env });
+  assertEquals(code, 0, screen);
+  assert(screen.includes(missing) && screen.indexOf(missing) < screen.indexOf("codex-auto> "), screen);
+});
+
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   Deno.test(
     `AC-002 a loop that ${signal} ends gives the terminal back as it was`,

@@ -25,6 +25,9 @@ Deno.test("command line: what stands behind -- is the prompt, whatever it looks 
     assertEquals([inputs.prompt, tool_results], [prompt, []]);
   }
   at.write("prompt.txt", "where is retry defined?");
+  const none = await runBinary(["context"], at);
+  assertEquals([none.code, none.stdout], [2, ""]);
+  assertStringIncludes(none.stderr, 'Usage: codex-auto context [OPTIONS] "PROMPT"');
   // One of them would not be seen.
   const twice = await runBinary(["context", "--prompt-file", "prompt.txt", "why does it fail?"], at);
   assertEquals([twice.code, twice.stdout], [2, ""]);

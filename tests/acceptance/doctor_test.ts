@@ -67,6 +67,20 @@ Deno.test("doctor: a fresh machine has warnings with remedies and no failure, an
   ]);
 });
 
+Deno.test("doctor: the version of git that is needed stands beside the one there is, and an older one is a warning", async () => {
+  await using at = await setting(FILES);
+  const { check } = await doctor(at);
+  assertMatch(check("git").detail, /^\d+\.\d+.* \(\/.*\); 2\.31 or later is needed$/);
+  const real = (await runProgram("sh", ["-c", "command -v git"], { cwd: at.cwd, env: at.home.env })).stdout
+    .trim();
+  const older =
+    `#!/bin/sh\n[ "$*" != --version ] || { echo git version 2.30.9; exit 0; }\nexec ${real} "$@"\n`;
+  at.home.install("git", older);
+  const { code, check: now } = await doctor(at);
+  assertEquals([code, now("git").status], [0, "warning"]);
+  assertStringIncludes(now("git").remedy ?? "", "install a newer git");
+});
+
 Deno.test("doctor: hooks that are set up are run with a real payload; Codex itself says whether it trusts ours", async () => {
   await using at = await setting(FILES);
   at.home.install("codex", codexThatTrusts(at.home, "untrusted"));

@@ -7,6 +7,9 @@ const RUN_MS = 12_000;
 /** Lines of the index's own report that are repeated: its state, and how much is in it. */
 const INDEX_LINES = 3;
 
+/** The git since which there is all that is called: continuous runs need `GIT_CONFIG_COUNT` and `rev-parse --path-format`. */
+const GIT_NEEDED = { major: 2, minor: 31 };
+
 type Ended = Extract<Outcome, { kind: "ended" }>;
 
 /** A program that is run, and what its answer proves. */
@@ -43,7 +46,14 @@ export async function checkOther(name: "git" | "claude" | "codex", { world }: Be
       code === 0 ? `${stdout.trim().split("\n")[0]?.replace("git version ", "")} (${program})` : undefined,
     remedy: `run "${name} --version" yourself`,
   });
-  return check.status === "failed" && name !== "git" ? { ...check, status: "warning" } : check;
+  if (name !== "git") return check.status === "failed" ? { ...check, status: "warning" } : check;
+  const { major, minor } = GIT_NEEDED;
+  const [, hasMajor = 0, hasMinor = 0] = /^(\d+)\.(\d+)/.exec(check.detail)?.map(Number) ?? [];
+  const detail = `${check.detail}; ${major}.${minor} or later is needed`;
+  if (check.status === "failed" || hasMajor > major || (hasMajor === major && hasMinor >= minor)) {
+    return { ...check, detail };
+  }
+  return warning(name, detail, "install a newer git: prompts get their context, continuous runs may fail");
 }
 
 /** An index can be built and kept; the checks after this one use it. */
