@@ -53,7 +53,7 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
     runProgram(binary(), args, { cwd: home.path, env, stdin });
 
   const none = await run(["setup", "hook"], bare);
-  const said = "Claude Code\n  HOME is not set; set it or CLAUDE_CONFIG_DIR and run this again\n";
+  const said = "  CLAUDE_CONFIG_DIR must be an absolute path, or HOME where it is not set\n";
   assertEquals([none.code, none.stderr], [20, said]);
   const wrong = await run(["setup", "hook"], { ...bare, HOME: file });
   assertEquals(wrong.code, 20);
