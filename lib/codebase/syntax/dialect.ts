@@ -1,7 +1,7 @@
 import type { DefinitionKind } from "../structure/definition.ts";
 import table from "./dialects.txt" with { type: "text" };
 import { type NodePath, nodePath } from "./node_path.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Vocabulary } from "./syntax_tree.ts";
 
 /** One way in which a node defines a name. */
 export interface Rule {

@@ -1,5 +1,4 @@
-import type { SyntaxTree } from "./syntax_tree.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
 /**
  * A way down from a node, step by step: `receiver/parameter_declaration/type`. A step names fields or node types, with `|` between. Behind it may stand

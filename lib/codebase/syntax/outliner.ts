@@ -7,8 +7,7 @@ import { outlineOf } from "./outline_of.ts";
 import type { Outline } from "../structure/definition.ts";
 import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";
 import { hasScript, readableText, scriptOf } from "./readable_text.ts";
-import { SyntaxTree } from "./syntax_tree.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
 /** Parses files one after another. */
 export interface Outliner {
@@ -62,7 +61,7 @@ async function load(name: string, modules: typeof grammarModule): Promise<Loaded
   await Promise.allSettled(parts);
   const [module, library] = await Promise.all(parts);
   const grammar = library.load(module);
-  const vocabulary = new Vocabulary(grammar, library.memory);
+  const vocabulary = new Vocabulary(grammar);
   return { library, grammar, vocabulary, roles: rolesOf(name, vocabulary) };
 }
 

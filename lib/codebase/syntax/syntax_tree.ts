@@ -1,26 +1,37 @@
-import type { Tree } from "web-tree-sitter";
-import { addressOf, ERROR_ID, type Vocabulary } from "./vocabulary.ts";
+import type { Language as Grammar, Tree } from "web-tree-sitter";
 
 /** What stands for "no such node". */
 export const NONE = -1;
-
-/** Numbers on the stack for each node whose children are being passed: where its siblings are to be gone on with. */
-const FRAME = 7;
-
-/** A place for a node in the parser's memory: a small leaf itself, or the address of what follows; a node's children lie before it. In bytes. */
-const SLOT_BYTES = 8;
-/** What is known of a node that is no small leaf (`SubtreeHeapData`): where it lies, in words of 4 bytes. */
-const HEAP = { size: 4, children: 9, symbol: 10, flags: 11, visibleChildren: 12, production: 16 } as const;
-const VISIBLE = 1;
-const EXTRA = 4;
+/** Type of a node that stands for what could not be parsed, and a field that no node has. */
+const ERROR_ID = 65535;
 /** Blanks at the end of a node that are looked through for its last line. */
 const MAX_BLANKS = 1000;
 
-/**
- * A parsed text as arrays, in order of the text, a node before what is in it. Nodes are named by their index.
- *
- * It is copied out of the parser's memory in one walk: asking the parser for each node would cost half as much again as parsing.
- */
+/** A grammar's node types and fields, by id. */
+export class Vocabulary {
+  readonly types: readonly string[];
+  /** Which types a `SyntaxTree` holds: 1 a named node, 2 a keyword, 0 punctuation, which it does not. */
+  readonly kept = new Uint8Array(ERROR_ID + 1);
+
+  constructor(readonly grammar: Grammar) {
+    this.types = grammar.types;
+    this.kept[ERROR_ID] = 1;
+    for (const [id, type] of this.types.entries()) {
+      this.kept[id] = grammar.nodeTypeIsNamed(id) ? 1 : /^[a-z_]+$/.test(type) ? 2 : 0;
+    }
+  }
+
+  type(id: number): string {
+    return this.types[id] ?? "ERROR";
+  }
+
+  /** Id of a field's name; one that no node has where the grammar does not know it. */
+  field(name: string): number {
+    return this.grammar.fieldIdForName(name) ?? ERROR_ID;
+  }
+}
+
+/** A parsed text as arrays, in order of the text, a node before what is in it. Nodes are named by their index. */
 export class SyntaxTree {
   size = 0;
   readonly typeIds: Uint16Array;
@@ -47,86 +58,32 @@ export class SyntaxTree {
     this.#take(tree, vocabulary);
   }
 
-  #take(tree: Tree, vocabulary: Vocabulary): void {
-    const { kept, memory, publicSymbols, aliases, aliasWidth, fieldsOf } = vocabulary;
-    const words = new Uint32Array(memory.buffer);
-    const stack: number[] = [];
-    let depth = 0;
-    // Where the next child stands, and what is behind the last: the root is an only child.
-    let slot = addressOf(tree);
-    let end = slot + SLOT_BYTES;
-    let position = 0;
-    let child = 0;
-    let production = 0;
-    /** The field of the hidden node around. */
-    let outerField = 0;
+  #take(tree: Tree, { kept }: Vocabulary): void {
+    const cursor = tree.walk();
     let parent = NONE;
     for (;;) {
-      while (slot === end) {
-        if (depth === 0) return;
-        const frame = --depth * FRAME;
-        const open = stack[frame + 6] ?? NONE;
-        if (open !== parent) this.afters[parent] = this.size;
-        slot = stack[frame] ?? 0;
-        end = stack[frame + 1] ?? 0;
-        position = stack[frame + 2] ?? 0;
-        child = stack[frame + 3] ?? 0;
-        production = stack[frame + 4] ?? 0;
-        outerField = stack[frame + 5] ?? 0;
-        parent = open;
+      const type = cursor.nodeTypeId;
+      if (kept[type] !== 0) {
+        const node = this.size++;
+        this.typeIds[node] = type;
+        this.fieldIds[node] = cursor.currentFieldId;
+        this.starts[node] = cursor.startIndex;
+        this.ends[node] = cursor.endIndex;
+        this.parents[node] = parent;
+        this.afters[node] = this.size;
       }
-      const low = words[slot >>> 2] ?? 0;
-      const isInline = (low & 1) !== 0;
-      const at = isInline ? slot >>> 2 : low >>> 2;
-      const high = words[at + 1] ?? 0;
-      const flags = isInline ? low >>> 1 : words[at + HEAP.flags] ?? 0;
-      const padding = isInline ? (high >>> 16) & 0xff : high;
-      const length = isInline ? high >>> 24 : words[at + HEAP.size] ?? 0;
-      const count = isInline ? 0 : words[at + HEAP.children] ?? 0;
-      const symbol = isInline ? (low >>> 8) & 0xff : (words[at + HEAP.symbol] ?? 0) & 0xffff;
-      const start = position + padding;
-      slot += SLOT_BYTES;
-      position = start + length;
-      let alias = 0;
-      let field = 0;
-      if ((flags & EXTRA) === 0) {
-        if (production !== 0) alias = aliases[production * aliasWidth + child] ?? 0;
-        field = fieldsOf[production]?.[child] ?? 0;
-        if (field === 0) field = outerField;
-        child++;
+      if (kept[type] === 1 && cursor.gotoFirstChild()) {
+        parent = this.size - 1;
+        continue;
       }
-      let inside = parent;
-      if (alias !== 0 || (flags & VISIBLE) !== 0 || parent === NONE) {
-        const shown = alias === 0 ? symbol : alias;
-        const type = shown === ERROR_ID ? ERROR_ID : publicSymbols[shown] ?? ERROR_ID;
-        if (kept[type] !== 0) {
-          inside = this.size++;
-          this.typeIds[inside] = type;
-          this.parents[inside] = parent;
-          this.starts[inside] = start >>> 1;
-          this.ends[inside] = position >>> 1;
-          this.fieldIds[inside] = field;
-          this.afters[inside] = this.size;
+      while (!cursor.gotoNextSibling()) {
+        if (!cursor.gotoParent()) {
+          cursor.delete();
+          return;
         }
-        field = 0;
-      } else if ((words[at + HEAP.visibleChildren] ?? 0) === 0) continue;
-      if (count === 0) continue;
-      const frame = depth++ * FRAME;
-      stack[frame] = slot;
-      stack[frame + 1] = end;
-      stack[frame + 2] = position;
-      stack[frame + 3] = child;
-      stack[frame + 4] = production;
-      stack[frame + 5] = outerField;
-      stack[frame + 6] = parent;
-      end = low;
-      slot = low - count * SLOT_BYTES;
-      // The first child's padding is the node's own.
-      position = start - padding;
-      child = 0;
-      production = (words[at + HEAP.production] ?? 0) >>> 16;
-      outerField = field;
-      parent = inside;
+        this.afters[parent] = this.size;
+        parent = this.parents[parent] ?? NONE;
+      }
     }
   }
 

@@ -46,7 +46,7 @@ export function isHarmlessName(name: string): boolean {
 }
 
 /** Names whose strength is remembered: the files of a project repeat them. */
-const MAX_REMEMBERED = 5000;
+const MAX_REMEMBERED = 50_000;
 const remembered = new Map<string, Strength | undefined>();
 
 /** Services by their first three letters. */
