@@ -1,3 +1,4 @@
+import { attempt } from "../settings/attempt.ts";
 import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { appendOwnFile, readOwnFile } from "../settings/own_files.ts";
@@ -38,13 +39,8 @@ export async function readJournal(locations: Locations, repoRoot: string): Promi
   if (file === undefined) return [];
   const text = readOwnFile(file, 2 * MAX_BYTES) ?? "";
   return text.split("\n").filter((line) => line !== "").flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return isEntry(value) ? [value] : [];
-    } catch (error) {
-      if (error instanceof SyntaxError) return [];
-      throw error;
-    }
+    const value: unknown = attempt(() => JSON.parse(line));
+    return isEntry(value) ? [value] : [];
   });
 }
 

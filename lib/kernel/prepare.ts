@@ -3,6 +3,7 @@ import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import type { Repository } from "../guard/git/repository.ts";
+import { attempt } from "../settings/attempt.ts";
 import type { ConfigFile } from "../settings/config_file.ts";
 import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
@@ -92,12 +93,7 @@ export async function prepare(
 
 /** A file that cannot be read cannot mislead anybody either. */
 function namesUsInDevbooks(top: string): boolean {
-  try {
-    return OUR_KEYS.test(readRepoSmallFile(top, DEVBOOKS_CONFIG) ?? "");
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
+  return OUR_KEYS.test(attempt(() => readRepoSmallFile(top, DEVBOOKS_CONFIG)) ?? "");
 }
 
 /** Undefined where there is no such file. */

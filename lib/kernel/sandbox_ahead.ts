@@ -1,5 +1,6 @@
 import { gitProgram } from "../guard/git/git.ts";
 import { findRepository } from "../guard/git/repository.ts";
+import { attempt } from "../settings/attempt.ts";
 import type { Locations } from "../settings/locations.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { reachOf, SandboxAhead } from "../tools/sandbox.ts";
@@ -24,12 +25,7 @@ export function sandboxAhead(cwd: string, places: Locations): SandboxAhead | und
 
 /** The repository that most likely is meant by a prompt that was typed in a folder; undefined where there is none. */
 export function expectedPlace(cwd: string) {
-  try {
-    const found = findRepository(Deno.realPathSync(cwd));
-    return typeof found === "object" ? { ...found, root: found.top } : undefined;
-  } catch (error) {
-    // There is no such folder, which is said elsewhere.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  // That there is no such folder is said elsewhere.
+  const found = attempt(() => findRepository(Deno.realPathSync(cwd)));
+  return typeof found === "object" ? { ...found, root: found.top } : undefined;
 }

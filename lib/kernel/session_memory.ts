@@ -1,6 +1,7 @@
 import { attempt } from "../settings/attempt.ts";
 import type { Locations } from "../settings/locations.ts";
 import { readOwnFile } from "../settings/own_files.ts";
+import { standing } from "../settings/small_file.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
@@ -87,14 +88,9 @@ const BY = " by ";
 
 /** What is stored, with the runs. */
 function stored(file: string): SessionMemory {
-  try {
-    const value: unknown = JSON.parse(readOwnFile(file) ?? "null");
-    return isMemory(value) ? value : NOTHING;
-  } catch (error) {
-    // A file that cannot be read, is damaged or not ours: forgetting costs a repeated block, and writing says what is wrong.
-    if (error instanceof Error) return NOTHING;
-    throw error;
-  }
+  // A file that cannot be read, is damaged or not ours: forgetting costs a repeated block, and writing says what is wrong.
+  const value: unknown = attempt(() => JSON.parse(readOwnFile(file) ?? "null"));
+  return isMemory(value) ? value : NOTHING;
 }
 
 function isMemory(value: unknown): value is SessionMemory {
@@ -145,13 +141,8 @@ export async function rememberShown(
 
 /** Whether nothing was written beside `own` on the day of `now`, in UTC; looking at every file costs a prompt milliseconds. */
 function isFirstOfDay(own: string, now: Date): boolean {
-  try {
-    const written = Deno.lstatSync(folderOf(own)).mtime?.getTime() ?? 0;
-    return Math.floor(written / DAY_MS) !== Math.floor(now.getTime() / DAY_MS);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  const written = standing(folderOf(own))?.mtime?.getTime();
+  return written !== undefined && Math.floor(written / DAY_MS) !== Math.floor(now.getTime() / DAY_MS);
 }
 
 function folderOf(file: string): string {
@@ -161,18 +152,12 @@ function folderOf(file: string): string {
 /** Removes the files beside `own` that were not written to for a long time, and those whose writer was killed. */
 function forgetOld(own: string, now: Date): void {
   const folder = folderOf(own);
-  let looked = 0;
-  for (const { name } of Deno.readDirSync(folder)) {
+  for (const { name } of [...Deno.readDirSync(folder)].slice(0, MAX_LOOKED_AT)) {
     const file = `${folder}/${name}`;
-    if (++looked > MAX_LOOKED_AT) return;
-    try {
-      const written = Deno.lstatSync(file).mtime?.getTime() ?? Infinity;
-      const kept = name.endsWith(".tmp") ? UNFINISHED_MS : KEPT_MS;
-      if (file !== own && now.getTime() - written > kept) Deno.removeSync(file);
-    } catch (error) {
-      // Another prompt was faster.
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
+    const written = standing(file)?.mtime?.getTime() ?? Infinity;
+    const kept = name.endsWith(".tmp") ? UNFINISHED_MS : KEPT_MS;
+    // Another prompt may be faster.
+    if (file !== own && now.getTime() - written > kept) attempt(() => Deno.removeSync(file));
   }
 }
 

@@ -2,7 +2,7 @@ import { folderOf } from "../files/file_system.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { AskedSymbol } from "../query/names.ts";
 import { type Call, type Definition, isType } from "../structure/definition.ts";
-import { isFamily } from "../structure/language_families.ts";
+import { isFamily } from "../structure/language_table.ts";
 import type { CodeIndex, Defined } from "./code_index.ts";
 
 /** A call, where it is made, and the function around it. */

@@ -11,7 +11,7 @@ import {
   isType,
   qualifiedName,
 } from "../structure/definition.ts";
-import { isFamily } from "../structure/language_families.ts";
+import { isFamily } from "../structure/language_table.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
 import type { CodeIndex, Defined } from "./code_index.ts";
 import { resolve } from "./resolve.ts";

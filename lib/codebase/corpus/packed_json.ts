@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from "node:zlib";
+import { attempt } from "../../settings/attempt.ts";
 
 /** Bytes that a value may take unpacked: the outline of the largest file that is read takes a tenth. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -15,15 +16,11 @@ export function pack(value: unknown): Uint8Array {
 /** What `pack` was given; undefined where these are not the bytes that it gave. */
 export function unpack<T>(bytes: unknown): T | undefined {
   if (!(bytes instanceof Uint8Array)) return undefined;
-  try {
-    // In one piece mostly: each piece costs a call.
-    const chunkSize = Math.max(LEAST_CHUNK, TIMES_SMALLER * bytes.length);
-    const json = inflateSync(bytes, { maxOutputLength: MAX_BYTES, chunkSize });
-    return JSON.parse(new TextDecoder().decode(json));
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  // In one piece mostly: each piece costs a call.
+  const chunkSize = Math.max(LEAST_CHUNK, TIMES_SMALLER * bytes.length);
+  return attempt(() =>
+    JSON.parse(new TextDecoder().decode(inflateSync(bytes, { maxOutputLength: MAX_BYTES, chunkSize })))
+  );
 }
 
 /** What SQLite would throw, had it noticed that a table is not as it was written. */

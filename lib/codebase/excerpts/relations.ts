@@ -1,4 +1,4 @@
-import { areForeign, inItsLanguage } from "../structure/language_families.ts";
+import { areForeign, inItsLanguage } from "../structure/language_table.ts";
 import { type Corpus, isOfKind, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import { isCodeLike } from "../query/tokens.ts";

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { attempt } from "../../settings/attempt.ts";
 
 /** A change so recent that another may follow within the same tick of the file system's clock. Most count in nanoseconds, a few ms apart; some in whole seconds or two. */
 const UNSETTLED_MS = { fine: 50, coarse: 2000 };
@@ -10,7 +11,7 @@ export function isUnsettled(mtimeMs: number, now: number): boolean {
 
 /**
  * Stands for the last change of a folder's entries, or of a file, rights included; 0 where nothing stands there, and NaN, which equals nothing, where it may
- * change again unseen. Throws what is no matter of the file system.
+ * change again unseen.
  */
 export function changeTime(path: string, now: number): number {
   const found = standing(path);
@@ -22,21 +23,12 @@ export function changeTime(path: string, now: number): number {
 
 /** What stands in a folder; nothing where it is gone or not to be read, as then there is nothing new in it for git either. */
 export function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
 /** What stands at a path itself; undefined where nothing does. Not Node's `lstat`, which takes three times as long: every file of a repository is asked. */
 export function standing(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (isFileSystemError(error)) return undefined;
-    throw error;
-  }
+  return attempt(() => Deno.lstatSync(path));
 }
 
 /** Whether it says that something is gone, behind a file or a loop of links, below a folder that may not be entered, or of an impossible name. */

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { readUpTo } from "../../settings/small_file.ts";
+import { standing } from "./file_system.ts";
 
 /** Paths of the tree. */
 export interface Listing {
@@ -88,20 +91,16 @@ const CHECKSUM_BYTES = 20;
 
 /** Stands for what git's index holds: the checksum that git writes at its end. Undefined where there is none, or git was told to leave it out. */
 export function gitIndexMark(gitDir: string | undefined): string | undefined {
-  if (gitDir === undefined) return undefined;
-  try {
-    const path = `${gitDir}/index`;
-    const { size, isFile } = Deno.lstatSync(path);
-    // Whoever opens a pipe may wait for ever.
-    if (!isFile || size < CHECKSUM_BYTES) return undefined;
+  const path = `${gitDir}/index`;
+  const found = gitDir === undefined ? undefined : standing(path);
+  // Whoever opens a pipe may wait for ever.
+  if (!found?.isFile || found.size < CHECKSUM_BYTES) return undefined;
+  // Being replaced, or not to be read: git is asked then.
+  return attempt(() => {
     using file = Deno.openSync(path);
     file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
-    const bytes = new Uint8Array(CHECKSUM_BYTES);
-    if (file.readSync(bytes) !== CHECKSUM_BYTES || bytes.every((byte) => byte === 0)) return undefined;
-    return `${size} ${bytes.join(".")}`;
-  } catch (error) {
-    // Gone, being replaced, or not to be read: git is asked then.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+    const bytes = readUpTo(file, CHECKSUM_BYTES);
+    const isSaid = bytes.length === CHECKSUM_BYTES && bytes.some((byte) => byte !== 0);
+    return isSaid ? `${found.size} ${bytes.join(".")}` : undefined;
+  });
 }

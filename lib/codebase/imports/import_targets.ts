@@ -2,7 +2,7 @@ import { type Corpus, KEY } from "../corpus/corpus.ts";
 import { fileName, plainName } from "../files/file_kind.ts";
 import { folderOf, nameOf } from "../files/file_system.ts";
 import { isTest, language } from "../files/languages.ts";
-import { isFamily } from "../structure/language_families.ts";
+import { isFamily } from "../structure/language_table.ts";
 import { conventionOf } from "./imports.ts";
 
 /** Files that one import may mean, and files that may import another one: more are a guess. */

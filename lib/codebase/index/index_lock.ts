@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, truncateSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { attempt } from "../../settings/attempt.ts";
 import { checkOwnFile } from "../../settings/own_files.ts";
 import { isDamaged, isOther } from "./index_database.ts";
 
@@ -35,15 +36,12 @@ export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
 /** Whether another process holds the writer's lock. */
 export function isBeingWritten(dir: string): boolean {
   if (!existsSync(`${dir}/lock.db`)) return false;
-  try {
+  // A folder that cannot be written has no writer.
+  return attempt(() => {
     const lock = takeIndexLock(dir);
     lock?.release();
     return lock === undefined;
-  } catch (error) {
-    // A folder that cannot be written has no writer.
-    if (error instanceof Error) return false;
-    throw error;
-  }
+  }) ?? false;
 }
 
 function lockOf(file: string, waitMs: number): IndexLock | undefined {

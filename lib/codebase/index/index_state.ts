@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { attempt } from "../../settings/attempt.ts";
 import { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { isDamaged, openForReading, removeIndex, UNFINISHED } from "./index_database.ts";
 import { isBeingWritten, takeIndexLock } from "./index_lock.ts";
@@ -56,12 +57,10 @@ function wholeCorpus(dir: string): StoredCorpus | undefined {
 
 /** Deletes an index that was found damaged, unless it is being written this moment. */
 export function discardIndex(dir: string): void {
-  try {
+  // A cache that cannot be written keeps its damaged index; each prompt then reads the files themselves.
+  attempt(() => {
     const lock = takeIndexLock(dir);
     if (lock) removeIndex(dir);
     lock?.release();
-  } catch (error) {
-    // A cache that cannot be written keeps its damaged index; each prompt then reads the files themselves.
-    if (!(error instanceof Error)) throw error;
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { gunzipSync } from "node:zlib";
+import { attempt } from "../../settings/attempt.ts";
 
 /** How the built program's loader gives out what it carries besides code (`config/toolchain/code_cache/loader.ts`); in its first thread only. */
 const CARRIED = Symbol.for("auto-tools.carried");
@@ -9,7 +10,8 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 /** The parser (`web-tree-sitter`) or a grammar, ready to be instantiated. Throws where it cannot be read or is no WebAssembly. */
 export async function grammarModule(name: string): Promise<WebAssembly.Module> {
   const bytes = await grammarBytes(name);
-  const code = isBundled() ? machineCode(name) : undefined;
+  // Where it was built without machine code, V8 compiles it anew.
+  const code = isBundled() ? attempt(() => unpacked(`${name}.code.sealed`)) : undefined;
   return (code && restored(bytes, code)) ?? await WebAssembly.compile(bytes);
 }
 
@@ -25,16 +27,6 @@ export async function grammarBytes(name: string): Promise<Uint8Array> {
   const file = packageFiles().get(name);
   if (file === undefined) throw new Error(`no package has a grammar ${name}`);
   return await Deno.readFile(file);
-}
-
-/** What V8 had made of it when the program was built; undefined where it cannot be had: then V8 compiles it anew. */
-function machineCode(name: string): Uint8Array | undefined {
-  try {
-    return unpacked(`${name}.code.sealed`);
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
 }
 
 function unpacked(file: string): Uint8Array {
@@ -55,15 +47,9 @@ function isBundled(): boolean {
  * V8 would have optimized the parser. Undefined where this V8, or this processor, is not the one that the code is for.
  */
 export function restored(bytes: Uint8Array, code: Uint8Array): WebAssembly.Module | undefined {
-  let module: unknown;
-  try {
-    // V8 gives a program no other way to it, and this one only under `--allow-natives-syntax`.
-    const natively = new Function("code", "bytes", "return %DeserializeWasmModule(code, bytes)");
-    module = natively(code.slice().buffer, bytes);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  // V8 gives a program no other way to it, and this one only under `--allow-natives-syntax`.
+  const natively = attempt(() => new Function("code", "bytes", "return %DeserializeWasmModule(code, bytes)"));
+  const module: unknown = natively?.(code.slice().buffer, bytes);
   return module instanceof WebAssembly.Module ? module : undefined;
 }
 
