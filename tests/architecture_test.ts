@@ -42,7 +42,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/kernel/intent/intent.ts": ["codebase"],
   "lib/kernel/intent/history.ts": ["codebase"],
   "lib/kernel/query.ts": ["codebase"],
-  "lib/kernel/belonging.ts": ["codebase"],
+  "lib/kernel/orchestrate.ts": ["codebase"],
   // What a run starts ends with it, as a tool's program does with its call.
   "lib/continuous/executor/process.ts": ["tools"],
   // One bash grammar, for indexed files and for the commands of a run.

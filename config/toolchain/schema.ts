@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { envelopeSchema } from "../../lib/contract/envelope.ts";
-import { SCHEMA_VERSION } from "../../lib/contract/schema_version.ts";
+import { SCHEMA_VERSION } from "../../lib/contract/version.ts";
 
 export interface PublishedSchema {
   /** Path from the project's root, with `/`. */

@@ -1,7 +1,7 @@
 import { takeTurn } from "../clients/codex_turn.ts";
 import { type Orchestrate, planTurn } from "../clients/codex_context.ts";
 import { EXIT } from "../contract/error_codes.ts";
-import { exitCode } from "../kernel/exit_code.ts";
+import { exitCode } from "../kernel/envelope.ts";
 import { attempt } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";

@@ -2,7 +2,7 @@ import { hookOutput, injectionOf } from "../clients/hook_message.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { type Envelope, envelopeSchema } from "../contract/envelope.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
-import { exitCode } from "../kernel/exit_code.ts";
+import { exitCode } from "../kernel/envelope.ts";
 import { orchestrate } from "../kernel/orchestrate.ts";
 import { refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";

@@ -1,11 +1,11 @@
 import type { Envelope } from "../contract/envelope.ts";
+import { EXIT, type ExitCode } from "../contract/error_codes.ts";
 import { limitsText } from "../contract/limits.ts";
-import { SCHEMA_VERSION } from "../contract/schema_version.ts";
+import { SCHEMA_VERSION } from "../contract/version.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import type { World } from "../settings/world.ts";
-import { DEGRADED_TO } from "./exit_code.ts";
 
 /** What an envelope says; what is left out has nothing to say. */
 export interface Parts extends Pick<Envelope, "run_id" | "client" | "inputs" | "tool_plan"> {
@@ -75,4 +75,27 @@ export async function planRunId(prompt: string, repoRoot: string, toolPlan: unkn
 export async function runRunId(prompt: string, repoRoot: string, now: Date): Promise<string> {
   const stamp = now.toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
   return `${stamp}-${(await sha256Hex(`${prompt}\n${repoRoot}`)).slice(0, 6)}`;
+}
+
+/** What `degraded.degraded_to` says when a setting could not be used. */
+export const DEGRADED_TO = {
+  defaults: "default-settings",
+  empty: "empty-context",
+  planOnly: "plan-only",
+  partial: "partial-results",
+} as const;
+
+/** The process exit code that an envelope stands for. The index's state alone is no usable result. */
+export function exitCode(envelope: Envelope): ExitCode {
+  const results = envelope.tool_results;
+  if (envelope.degraded.degraded_to === DEGRADED_TO.defaults) return EXIT.config;
+  if (results.some((result) => result.error?.code === "E_REPO_ROOT" && result.status === "skipped")) {
+    return EXIT.config;
+  }
+  const tiers = new Map(envelope.tool_plan.tools.map(({ tool, tier }) => [tool, tier]));
+  const above = results.filter((result) => (tiers.get(result.tool) ?? 1) > 0);
+  // Whoever asks for that state alone is told whether it was to be had.
+  const telling = above.length > 0 ? above : results;
+  if (telling.length === 0 || telling.some((result) => result.status === "ok")) return EXIT.ok;
+  return telling.some((result) => result.status === "timeout") ? EXIT.budget : EXIT.toolsFailed;
 }

@@ -1,9 +1,10 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { readSwitches } from "../settings/control_plane.ts";
-import { locations } from "../settings/locations.ts";
+import { type Locations, locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
-import { belongingAt } from "./belonging.ts";
-import { gate, repositoryGate } from "./gate.ts";
+import { type Belonging, gate, repositoryGate } from "./gate.ts";
+import { indexFolder } from "./index_folder.ts";
+import type { Intent } from "./intent/intent.ts";
 import type { OpenTools, OrchestrationRequest } from "./request.ts";
 import { prepare } from "./prepare.ts";
 import { expectedPlace, sandboxAhead } from "./sandbox_ahead.ts";
@@ -50,4 +51,18 @@ export async function orchestrate(
   } finally {
     ahead?.end();
   }
+}
+
+/** What the words of a prompt are to the repository that most likely is meant; undefined where its index cannot tell. */
+async function belongingAt(
+  cwd: string,
+  places: Locations,
+  { concepts, compares, continues }: Intent,
+  topics: readonly string[],
+): Promise<Belonging> {
+  if (continues) return topics.length > 0 ? "own" : "foreign";
+  const root = expectedPlace(cwd)?.root;
+  const dir = root === undefined ? undefined : indexFolder(places, root);
+  if (dir === undefined) return undefined;
+  return (await import("../codebase/index/belonging.ts")).belonging(dir, concepts, compares);
 }

@@ -1,7 +1,7 @@
 import type { Envelope, Signal, ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
-import { DEGRADED_TO } from "./exit_code.ts";
+import { DEGRADED_TO } from "./envelope.ts";
 import { afterRun } from "./after_run.ts";
 import { type SessionMemory, withoutGiven } from "./session_memory.ts";
 import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";

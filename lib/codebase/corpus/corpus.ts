@@ -52,12 +52,6 @@ export function stemKey(key: string): string | undefined {
 /** Visits one document: how often the key stands in its text, and how often in a definition's name. */
 export type Visit = (document: number, count: number, inDefinitions: number) => void;
 
-/** A number for each document, and the documents that have one other than 0. */
-export interface Sums {
-  readonly values: Float64Array;
-  readonly touched: number[];
-}
-
 /**
  * A set of files that can be ranked: a stored index, the files just read, or both. Documents are numbered from 0 to `size`; dead numbers
  * (deleted or replaced files) are never visited.
@@ -84,8 +78,6 @@ export interface Corpus {
   names(document: number): readonly string[];
   /** `key`: a token, one of the kinds of `KEY`, or a stem of tokens or of paths' tokens. */
   each(key: string, visit: Visit): void;
-  /** What `each` and `sums.add` would do for a token or a stem, with `perDefinition` for each time in a name, where that can be had faster. */
-  addCounts?(key: string, perDefinition: number, sums: Sums): void;
 }
 
 /** Whether a file is of one of these `KIND`s. */

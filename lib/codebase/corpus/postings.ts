@@ -1,4 +1,4 @@
-import type { Sums, Visit } from "./corpus.ts";
+import type { Visit } from "./corpus.ts";
 
 /** Length of a document that is no more. */
 export const DEAD = 0xffffffff;
@@ -48,8 +48,9 @@ export class PostingWriter {
   }
 }
 
-/** Visits every document of a list. Bytes that end too early end the visit. */
-export function eachPosting(bytes: Uint8Array, visit: Visit): void {
+/** Visits every document of a list as SQLite gives it. Bytes that end too early end the visit; what is none has no documents. */
+export function eachPosting(bytes: unknown, visit: Visit): void {
+  if (!(bytes instanceof Uint8Array)) return;
   const numbers = numbersIn(bytes);
   let document = 0;
   for (let at = 0; at < numbers.length;) {
@@ -58,30 +59,6 @@ export function eachPosting(bytes: Uint8Array, visit: Visit): void {
     const inDefinitions = step & 1 ? numbers[at++] ?? 0 : 0;
     document += step >>> 1;
     visit(document, count, inDefinitions);
-  }
-}
-
-/**
- * Adds for every live document what `eachPosting` would say of it: its count, and `perDefinition` for each in definitions. A loop of its own, since a word of a
- * large repository stands in most of its files. `lengths` says which documents are dead.
- */
-export function addPostings(
-  bytes: Uint8Array,
-  lengths: Uint32Array,
-  perDefinition: number,
-  { values, touched }: Sums,
-): void {
-  const numbers = numbersIn(bytes);
-  let document = 0;
-  for (let at = 0; at < numbers.length;) {
-    const step = numbers[at++] ?? 0;
-    let count = numbers[at++] ?? 0;
-    if (step & 1) count += perDefinition * (numbers[at++] ?? 0);
-    document += step >>> 1;
-    if ((lengths[document] ?? DEAD) === DEAD) continue;
-    const before = values[document] ?? 0;
-    if (before === 0) touched.push(document);
-    values[document] = before + count;
   }
 }
 
@@ -100,49 +77,30 @@ function numbersIn(bytes: Uint8Array): Uint32Array {
   return numbers.subarray(0, length);
 }
 
-/** Numbers of an entry: document, count, count in definitions, and the place of its term's next entry. */
-const WIDTH = 4;
+/** Numbers of an entry: document, count, count in definitions. */
+const WIDTH = 3;
 
-/** Postings held in memory, 16 bytes each whatever the term: entries of one term are chained in the order they came. */
-export class PostingChains {
-  #entries = new Int32Array(1024 * WIDTH);
-  #length = 0;
-  /** By term: place of its first and of its last entry, plus 1; 0 where there is none. */
-  #ends = new Int32Array(1024);
-
+/** Postings held in memory, by term. */
+export class PostingLists {
+  readonly #lists: number[][] = [];
   /** Entries held. */
-  get size(): number {
-    return this.#length / WIDTH;
-  }
+  size = 0;
 
   has(term: number): boolean {
-    return (this.#ends[term * 2] ?? 0) !== 0;
+    return this.#lists[term] !== undefined;
   }
 
-  add(term: number, document: number, count: number, inDefinitions: number): void {
-    if (this.#length + WIDTH > this.#entries.length) this.#entries = doubled(this.#entries);
-    while (term * 2 + 1 >= this.#ends.length) this.#ends = doubled(this.#ends);
-    const at = this.#length;
-    this.#entries[at] = document;
-    this.#entries[at + 1] = count;
-    this.#entries[at + 2] = inDefinitions;
-    const last = this.#ends[term * 2 + 1] ?? 0;
-    if (last === 0) this.#ends[term * 2] = at + 1;
-    else this.#entries[last - 1 + 3] = at + 1;
-    this.#ends[term * 2 + 1] = at + 1;
-    this.#length += WIDTH;
+  add(term: number, ...entry: Parameters<Visit>): void {
+    const list = this.#lists[term];
+    if (list === undefined) this.#lists[term] = entry;
+    else list.push(...entry);
+    this.size++;
   }
 
   each(term: number, visit: Visit): void {
-    for (let place = this.#ends[term * 2] ?? 0; place !== 0; place = this.#entries[place - 1 + 3] ?? 0) {
-      const at = place - 1;
-      visit(this.#entries[at] ?? 0, this.#entries[at + 1] ?? 0, this.#entries[at + 2] ?? 0);
+    const list = this.#lists[term] ?? [];
+    for (let at = 0; at < list.length; at += WIDTH) {
+      visit(list[at] ?? 0, list[at + 1] ?? 0, list[at + 2] ?? 0);
     }
   }
-}
-
-function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }

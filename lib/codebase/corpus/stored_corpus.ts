@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type KeptListing, readState } from "../files/kept_listing.ts";
 import type { Outline } from "../structure/definition.ts";
-import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
+import { type Corpus, KEY, type Visit } from "./corpus.ts";
 import { byPath, type KnownFile, readListing } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";
-import { addPostings, DEAD, eachPosting } from "./postings.ts";
+import { DEAD, eachPosting } from "./postings.ts";
 import { StoredHistory } from "./stored_history.ts";
 import { StoredTerms } from "./terms.ts";
 
@@ -141,27 +141,14 @@ export class StoredCorpus implements Corpus {
   each(key: string, visit: Visit): void {
     const { lengths } = this;
     const isName = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
-    for (const { segment, bytes } of this.#lists(key, isName ? this.#names : this.#texts)) {
-      eachPosting(bytes, (document, count, inDefinitions) => {
-        if ((lengths[document] ?? DEAD) === DEAD) return;
-        if (isName && segment > 0 && this.#outlined[document] === 1) return;
+    const lists = isName ? this.#names : this.#texts;
+    // Not `iterate`: in this runtime a statement iterates once and is empty after that.
+    for (const { segment, documents } of this.#terms.of(key).flatMap((term) => lists.all(term))) {
+      const isOfTexts = isName && Number(segment) > 0;
+      eachPosting(documents, (document, count, inDefinitions) => {
+        if ((lengths[document] ?? DEAD) === DEAD || isOfTexts && this.#outlined[document] === 1) return;
         visit(document, count, inDefinitions);
       });
-    }
-  }
-
-  addCounts(key: string, perDefinition: number, sums: Sums): void {
-    for (const { bytes } of this.#lists(key, this.#texts)) {
-      addPostings(bytes, this.lengths, perDefinition, sums);
-    }
-  }
-
-  *#lists(key: string, of: StatementSync): Generator<{ segment: number; bytes: Uint8Array }> {
-    for (const term of this.#terms.of(key)) {
-      // Not `iterate`: in this runtime a statement iterates once and is empty after that.
-      for (const { segment, documents } of of.all(term)) {
-        if (documents instanceof Uint8Array) yield { segment: Number(segment), bytes: documents };
-      }
     }
   }
 

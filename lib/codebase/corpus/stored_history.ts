@@ -55,7 +55,6 @@ export class StoredHistory {
       "SELECT commits FROM commit_postings WHERE term = ?",
     );
     for (const { commits } of this.#terms.of(key).flatMap((term) => postings.all(term))) {
-      if (!(commits instanceof Uint8Array)) continue;
       eachPosting(commits, (commit, count) => {
         if (commit < length) visit(commit, count);
       });

@@ -169,9 +169,9 @@ export class PostingTable {
     for (const row of rows) this.#put.run(...row);
   }
 
-  get(segment: number, term: number): Uint8Array | undefined {
-    const bytes = this.#get.get(segment, term)?.["documents"];
-    return bytes instanceof Uint8Array ? bytes : undefined;
+  /** As SQLite gives it, for `eachPosting`. */
+  get(segment: number, term: number): unknown {
+    return this.#get.get(segment, term)?.["documents"];
   }
 
   *all(segment: number): Generator<[term: number, documents: Uint8Array]> {

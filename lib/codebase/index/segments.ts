@@ -140,7 +140,7 @@ export class SymbolWriter {
     for (const key of [...added.keys()].sort((a, b) => a - b)) {
       const documents = new Set(added.get(key));
       const before = isNew ? undefined : this.#postings.get(-id, key);
-      if (before) eachPosting(before, (document) => documents.add(document));
+      eachPosting(before, (document) => documents.add(document));
       for (const document of [...documents].sort((a, b) => a - b)) list.add(document, 1, 0);
       yield [key, list.take()];
     }

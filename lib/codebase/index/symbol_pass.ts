@@ -5,7 +5,7 @@ import { pack, unpack } from "../corpus/packed_json.ts";
 import { endingOf } from "../corpus/stored_corpus.ts";
 import { isUntold, type Language, language as languageOf } from "../files/languages.ts";
 import { type StorableFiles, storableFiles } from "../files/repo_files.ts";
-import { hasGrammar } from "../syntax/grammars.ts";
+import { hasGrammar } from "../syntax/dialect.ts";
 import type { Outline } from "../structure/definition.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { unreadSummary } from "./index_report.ts";

@@ -7,7 +7,7 @@ import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
 import { type KeptListing, readState, RENEWED_MS, stateText, watch } from "../files/kept_listing.ts";
 import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
-import { hasGrammar } from "../syntax/grammars.ts";
+import { hasGrammar } from "../syntax/dialect.ts";
 import { unreadSummary } from "./index_report.ts";
 import { type IndexWriter, PENDING } from "./index_writer.ts";
 

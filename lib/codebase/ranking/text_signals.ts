@@ -37,13 +37,10 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
   // Heaviest words first, so that a deadline costs the least.
   for (const [key, weight] of query.weights) {
     if (performance.now() > deadline) break;
-    if (corpus.addCounts) corpus.addCounts(key, IN_DEFINITION, counts);
-    else {
-      corpus.each(
-        key,
-        (document, count, inDefinitions) => counts.add(document, count + IN_DEFINITION * inDefinitions),
-      );
-    }
+    corpus.each(
+      key,
+      (document, count, inDefinitions) => counts.add(document, count + IN_DEFINITION * inDefinitions),
+    );
     corpus.each(KEY.path + key, (document, count) => {
       counts.add(document, IN_PATH * count);
       inPath.add(document, count);

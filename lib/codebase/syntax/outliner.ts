@@ -1,8 +1,7 @@
 import { cpuUsage } from "node:process";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import type { Language } from "../files/languages.ts";
-import { grammarOf } from "./grammars.ts";
-import { type Roles, rolesOf } from "./dialect.ts";
+import { grammarOf, type Roles, rolesOf } from "./dialect.ts";
 import { outlineOf } from "./outline_of.ts";
 import type { Outline } from "../structure/definition.ts";
 import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";

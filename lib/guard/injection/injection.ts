@@ -1,8 +1,8 @@
 import chinese from "../data/orders_chinese.txt" with { type: "text" };
 import english from "../data/orders_english.txt" with { type: "text" };
 import markup from "../data/markup.txt" with { type: "text" };
-import { RuleFinder, rulesOf } from "../rule_table.ts";
-import { removeHiddenCharacters } from "./hidden_text.ts";
+import hidden from "../data/hidden.txt" with { type: "text" };
+import { patternOf, RuleFinder, rulesOf } from "../rule_table.ts";
 
 /** Stands where something was removed. No pattern reaches across it, so that a second pass finds nothing that the first has not. */
 const MARK = "[filtered]";
@@ -50,16 +50,16 @@ const COMMENT_END = /(?:\*\/|-->|"""|''')$/;
  * proportional to the text.
  */
 export function filterInjection(text: string): { text: string; filtered: number } {
-  const hidden = removeHiddenCharacters(text);
-  const spans = spansOf(hidden.text);
-  if (spans.length === 0) return { text: hidden.text, filtered: hidden.removed };
+  const seen = removeHiddenCharacters(text);
+  const spans = spansOf(seen.text);
+  if (spans.length === 0) return { text: seen.text, filtered: seen.removed };
   let out = "";
   let from = 0;
   for (const { start, end } of spans) {
-    out += hidden.text.slice(from, start) + blanked(hidden.text.slice(start, end));
+    out += seen.text.slice(from, start) + blanked(seen.text.slice(start, end));
     from = end;
   }
-  return { text: out + hidden.text.slice(from), filtered: hidden.removed + spans.length };
+  return { text: out + seen.text.slice(from), filtered: seen.removed + spans.length };
 }
 
 interface Span {
@@ -147,4 +147,28 @@ function blanked(text: string): string {
       : "";
     return `${lead}${MARK}${tail}${line.endsWith("\r") ? "\r" : ""}`;
   }).join("\n");
+}
+
+/** What most texts have nothing of, and which is told quickly. */
+const UNUSUAL = /[^\t\n -~]/;
+
+/** Compiled once a text has anything unusual: whether something hides in it, and what. */
+let patterns: RegExp[] | undefined;
+
+/** Drops what cannot be seen or drives a terminal. A byte order mark at the very start and form feeds go without being counted. */
+export function removeHiddenCharacters(text: string): { text: string; removed: number } {
+  if (!UNUSUAL.test(text)) return { text, removed: 0 };
+  const [any = /^/, ...each] = patterns ??= rulesOf(hidden).map(({ patterns: [written = ""] }) =>
+    patternOf(written)
+  );
+  if (!any.test(text)) return { text, removed: 0 };
+  let removed = 0;
+  let clean = text.replace(/^\ufeff/, "").replaceAll("\f", "");
+  for (const hiding of each) {
+    clean = clean.replace(hiding, () => {
+      removed++;
+      return "";
+    });
+  }
+  return { text: clean.replace(/[\u2028\u2029\u0085]/g, " "), removed };
 }
