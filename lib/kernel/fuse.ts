@@ -1,17 +1,8 @@
-import type { Claim, Finding, Snippet } from "../contract/finding.ts";
+import type { Claim, Finding } from "../contract/finding.ts";
 
 /** One fused result: what stands for a place, everything that was said about it, and how much it matters. */
-export interface FusedItem {
-  tool: string;
-  path?: string;
-  symbol?: string;
-  title: string;
-  summary: string;
-  lines?: { start: number; end: number };
-  snippet?: Snippet;
-  keyLines?: Snippet[];
-  confidence: number;
-  sources: { tool: string; time: string; version: string }[];
+export interface FusedItem extends Omit<Finding, "claim" | "source" | "around"> {
+  sources: Finding["source"][];
   truncated: boolean;
   conflict?: { claims: (Claim & { tool: string; time: string })[]; verdict: "needs human judgement" };
 }
@@ -65,16 +56,15 @@ function mergedPlaces(items: readonly FusedItem[]): FusedItem[] {
   const places = new Map<string, FusedItem>();
   for (const item of items) {
     const first = places.get(placeOf(item));
-    if (!first) {
-      places.set(placeOf(item), { ...item, sources: [...item.sources] });
-      continue;
-    }
-    first.sources.push(
-      ...item.sources.filter(({ tool }) => first.sources.every((source) => source.tool !== tool)),
-    );
-    if (!first.snippet && item.snippet) first.snippet = item.snippet;
-    if (!first.keyLines && item.keyLines) first.keyLines = item.keyLines;
-    if (!first.conflict && item.conflict) first.conflict = item.conflict;
+    const { snippet, keyLines, conflict } = item;
+    const sources = [...first?.sources ?? [], ...item.sources];
+    places.set(placeOf(item), {
+      ...(snippet && { snippet }),
+      ...(keyLines && { keyLines }),
+      ...(conflict && { conflict }),
+      ...(first ?? item),
+      sources: sources.filter(({ tool }, at) => sources.findIndex((each) => each.tool === tool) === at),
+    });
   }
   return [...places.values()];
 }
@@ -127,12 +117,9 @@ function conflictingClaims(findings: readonly Finding[]): Map<string, ToldClaim[
   for (const finding of findings) {
     if (!finding.claim) continue;
     const claims = told.get(place(finding)) ?? new Map<string, ToldClaim>();
+    const { subject, says } = finding.claim;
     const { tool, time } = finding.source;
-    claims.set(JSON.stringify([finding.claim.subject, finding.claim.says, tool]), {
-      ...finding.claim,
-      tool,
-      time,
-    });
+    claims.set(JSON.stringify([subject, says, tool]), { subject, says, tool, time });
     told.set(place(finding), claims);
   }
   const conflicts = new Map<string, ToldClaim[]>();
@@ -153,20 +140,15 @@ function place({ path, symbol }: Pick<Finding, "path" | "symbol">): string {
 }
 
 function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChars: number): FusedItem {
-  const { tool, title, confidence, source } = finding;
+  const { claim, source, around: _, ...said } = finding;
   const summary = shortened(finding.summary, maxItemChars);
-  const claims = finding.claim ? conflicts.get(place(finding)) : undefined;
+  const claims = claim && conflicts.get(place(finding));
   return {
-    tool,
-    ...(finding.path === undefined ? {} : { path: finding.path }),
-    ...(finding.symbol === undefined ? {} : { symbol: finding.symbol }),
-    title: shortened(title, maxItemChars),
+    ...said,
+    title: shortened(finding.title, maxItemChars),
     summary,
-    ...(finding.lines === undefined ? {} : { lines: finding.lines }),
-    ...(finding.snippet === undefined ? {} : { snippet: finding.snippet }),
-    ...(finding.keyLines === undefined ? {} : { keyLines: finding.keyLines }),
-    confidence: Math.round(confidence * 1000) / 1000,
-    sources: [{ tool: source.tool, time: source.time, version: source.version }],
+    confidence: Math.round(finding.confidence * 1000) / 1000,
+    sources: [source],
     truncated: summary !== oneLine(finding.summary),
     ...(claims ? { conflict: { claims, verdict: "needs human judgement" as const } } : {}),
   };

@@ -2,7 +2,7 @@ import type { Envelope, PlannedTool, ToolResult } from "../contract/envelope.ts"
 import { LIMITS, limitsText } from "../contract/limits.ts";
 import { fenced } from "../guard/injection/fence.ts";
 import { redact } from "../guard/secrets/redact.ts";
-import { type ConfigProblem, problemText } from "../settings/control_plane.ts";
+import { problemText } from "../settings/control_plane.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { claimToolKey } from "../tools/channel.ts";
 import { toolSpecs } from "../tools/registry.ts";
@@ -159,19 +159,15 @@ function planFor({ prepared, query, request, switches, topics }: Job, intent: In
   };
 }
 
+/** A value that was not understood may be a secret in the wrong place. */
 function clean(text: string): string {
   return redact(text).text;
-}
-
-/** A value that was not understood may be a secret in the wrong place. */
-function cleanProblem(problem: ConfigProblem): string {
-  return clean(problemText(problem));
 }
 
 function baseLimits({ prepared, query, places }: Job): string[] {
   const { settings, limits, rootError } = prepared;
   return [
-    ...settings.problems.map((problem) => `configuration: ${cleanProblem(problem)}`),
+    ...settings.problems.map((problem) => clean(`configuration: ${problemText(problem)}`)),
     ...(rootError ? [clean(`repository root: ${rootError.message}`)] : []),
     ...limits,
     ...places.refused.map(clean),
@@ -194,12 +190,12 @@ function refusedResults({ world }: Job, plan: Plan): ToolResult[] {
   }));
 }
 
-type Degraded = Envelope["degraded"];
-
 /** A setting that could not be used outweighs what became of the tools: it is what the user can mend. */
-function degradedBy(prepared: Prepared, run: Degraded | undefined): Degraded | undefined {
+function degradedBy(prepared: Prepared, run: Parts["degraded"]): Parts["degraded"] {
   const problem = prepared.settings.problems[0];
-  if (problem) return { is_degraded: true, reason: cleanProblem(problem), degraded_to: DEGRADED_TO.defaults };
+  if (problem) {
+    return { is_degraded: true, reason: clean(problemText(problem)), degraded_to: DEGRADED_TO.defaults };
+  }
   const isBare = prepared.limits.includes(LIMITS.noGitRoot);
   return run ?? (isBare ? { is_degraded: false, reason: LIMITS.noGitRoot, degraded_to: "" } : undefined);
 }
@@ -226,12 +222,7 @@ async function envelope(
       (isPlan ? await planRunId(prompt, root, toolPlan) : await runRunId(prompt, root, world.now())),
     now: world.now(),
     client: request.client,
-    inputs: {
-      prompt,
-      repo_root: root,
-      repo_root_source: rootSource,
-      signals: intent?.signals ?? [],
-    },
+    inputs: { prompt, repo_root: root, repo_root_source: rootSource, signals: intent?.signals ?? [] },
     tool_plan: toolPlan,
     degraded: degradedBy(prepared, parts.degraded),
   });

@@ -62,66 +62,42 @@ export async function runOutcome(
   if (left.length > 0) limits.push(await keepWhole(job, runId, fused.ranked, left.length));
   const text = renderForModel(inputs, selection);
   const shown = text === "" ? [] : selection.shown;
+  const leftOut = (items: readonly FusedItem[], why: string) => items.map((item) => ({ item, why }));
   const cut = [
-    ...(text === "" ? selection.shown : []).map((item) => ({
-      item,
-      why: "the client takes less than the frame needs",
-    })),
-    ...selection.left.map((item) => ({ item, why: "did not fit into what the client takes" })),
-    ...beyond.map((item) => ({ item, why: `not among the ${DEFAULTS.maxItems} best places` })),
+    ...leftOut(text === "" ? selection.shown : [], "the client takes less than the frame needs"),
+    ...leftOut(selection.left, "did not fit into what the client takes"),
+    ...leftOut(beyond, `not among the ${DEFAULTS.maxItems} best places`),
   ];
-  limits.push(
-    ...await afterRun(job, {
-      runs,
-      shown,
-      quoted: selection.quoted,
-      earlier: given,
-      cut,
-      limits,
-      text,
-      runId,
-    }),
-  );
+  const { quoted } = selection;
+  limits.push(...await afterRun(job, { runs, shown, quoted, earlier: given, cut, limits, text, runId }));
   const cutTools = new Set(left.map(({ tool }) => tool));
   return {
     results: runs.map((run) =>
       toolResult(run, plan.clamped.get(run.planned.tool) ?? [], cutTools.has(run.planned.tool))
     ),
     context: text,
-    structured: structured(job, fused, given, shown, rankedPaths(runs, fused)),
+    // For programs: every item in contract order, and the places the model got, best first.
+    structured: {
+      commit: prepared.repository?.commit ?? null,
+      items: fused.items,
+      ranked_paths: rankedPaths(runs, fused),
+      shown_paths: [...new Set(shown.map((item) => item.path ?? item.title))],
+      already_given: given,
+    },
     resultsText: resultsText(runs, [...shown].sort(contractOrder)),
     limits,
-    historical: historicalSignals(query.read, { prompts: session.prompts, changedFiles: changedFiles(runs) }),
+    historical: historicalSignals(query.read, {
+      prompts: session.prompts,
+      changedFiles: textsOf(runs, "ci_index_status", "changed_files"),
+    }),
     degraded: degradedByRun(runs, limits),
   };
-}
-
-/** Files that changed since the index was built. */
-function changedFiles(runs: readonly Run[]): string[] {
-  return textsOf(runs, "ci_index_status", "changed_files");
 }
 
 /** A list of texts among what a tool says beside its findings. */
 function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
   const said = runs.find(({ planned }) => planned.tool === tool)?.output?.data[key];
   return Array.isArray(said) ? said.filter((each) => typeof each === "string") : [];
-}
-
-/** For programs: every item in contract order, and the places the model got, best first. */
-function structured(
-  { prepared }: Job,
-  { items }: Fused,
-  given: readonly string[],
-  shown: readonly FusedItem[],
-  rankedPaths: readonly string[],
-): Record<string, unknown> {
-  return {
-    commit: prepared.repository?.commit ?? null,
-    items,
-    ranked_paths: rankedPaths,
-    shown_paths: [...new Set(shown.map((item) => item.path ?? item.title))],
-    already_given: given,
-  };
 }
 
 /** Files, most likely first: as the search ranks them, evidence or not, then what other tools found. For programs that ask for files. */

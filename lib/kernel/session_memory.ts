@@ -27,14 +27,20 @@ const KEPT_MS = 90 * DAY_MS;
 const UNFINISHED_MS = 60 * 60 * 1000;
 const MAX_LOOKED_AT = 1000;
 
-async function memoryFile(locations: Locations, sessionId: string): Promise<string | undefined> {
-  return locations.state === undefined
-    ? undefined
-    : `${locations.state}/sessions/${(await sha256Hex(sessionId)).slice(0, 32)}.json`;
+/** Where a session is remembered, and what is stored there, with the runs; of one that is unknown, or whose file is damaged, nothing. */
+async function memoryOf(
+  { state }: Locations,
+  sessionId: string | undefined,
+): Promise<SessionMemory & { file?: string }> {
+  if (state === undefined || sessionId === undefined) return NOTHING;
+  const file = `${state}/sessions/${(await sha256Hex(sessionId)).slice(0, 32)}.json`;
+  // A file that cannot be read, is damaged or not ours: forgetting costs a repeated block, and writing says what is wrong.
+  const value: unknown = attempt(() => JSON.parse(readOwnFile(file) ?? "null"));
+  return { ...isMemory(value) ? value : NOTHING, file };
 }
 
 /**
- * A session that is unknown, or whose file is damaged, has been given nothing.
+ * What a session was given and the model still has.
  *
  * @param held the runs whose contexts the model still has: what others gave is forgotten. Without it nothing is known to be there.
  */
@@ -43,14 +49,13 @@ export async function readSession(
   sessionId: string | undefined,
   held?: () => ReadonlySet<string>,
 ): Promise<SessionMemory> {
-  const file = sessionId === undefined ? undefined : await memoryFile(locations, sessionId);
-  const memory = file === undefined ? NOTHING : stored(file);
-  const runs = held === undefined || Object.keys(memory.given).length === 0 ? undefined : held();
-  const given = Object.entries(memory.given).flatMap(([place, said]): [string, string][] => {
+  const { given, prompts } = await memoryOf(locations, sessionId);
+  const runs = Object.keys(given).length === 0 ? undefined : held?.();
+  const kept = Object.entries(given).flatMap(([place, said]): [string, string][] => {
     const [as = "", run = ""] = said.split(BY);
     return runs?.has(run) ? [[place, as]] : [];
   });
-  return { ...memory, given: Object.fromEntries(given) };
+  return { given: Object.fromEntries(kept), prompts };
 }
 
 /** What a session is about: files that its last answers quoted, those edited since it began first, then the latest and best; and its last prompt. */
@@ -64,8 +69,7 @@ export async function topicsOf(
   sessionId: string | undefined,
   root: string | undefined,
 ): Promise<Topics> {
-  const file = sessionId === undefined ? undefined : await memoryFile(locations, sessionId);
-  const { given, prompts } = file === undefined ? NOTHING : stored(file);
+  const { given, prompts } = await memoryOf(locations, sessionId);
   const runs = Map.groupBy(Object.entries(given), ([, said]) => said.split(BY)[1]);
   const quoted = [...runs.values()].toReversed().flatMap((places) =>
     places.flatMap(([place, said]) => said.startsWith("named ") ? [] : [place.replace(/:[\d-]+$/, "")])
@@ -85,13 +89,6 @@ export async function topicsOf(
 const NOTHING: SessionMemory = { given: {}, prompts: [] };
 /** What stands between `givenAs` and the run. */
 const BY = " by ";
-
-/** What is stored, with the runs. */
-function stored(file: string): SessionMemory {
-  // A file that cannot be read, is damaged or not ours: forgetting costs a repeated block, and writing says what is wrong.
-  const value: unknown = attempt(() => JSON.parse(readOwnFile(file) ?? "null"));
-  return isMemory(value) ? value : NOTHING;
-}
 
 function isMemory(value: unknown): value is SessionMemory {
   if (typeof value !== "object" || value === null || !("given" in value) || !("prompts" in value)) {
@@ -125,39 +122,29 @@ export async function rememberShown(
   prompt: string,
   now: Date,
 ): Promise<void> {
-  const file = await memoryFile(locations, sessionId);
+  const { file, ...memory } = await memoryOf(locations, sessionId);
   if (file === undefined) return;
-  const memory = stored(file);
   const given = new Map(Object.entries(memory.given));
   for (const item of shown) {
     given.delete(placeOf(item));
     given.set(placeOf(item), (await givenAs(item, quoted.has(item) ? "quoted" : "named")) + BY + runId);
   }
   const prompts = [...memory.prompts, prompt.slice(0, MAX_PROMPT_CHARS)].slice(-MAX_PROMPTS);
-  const isFirst = isFirstOfDay(file, now);
+  const folder = file.slice(0, file.lastIndexOf("/"));
+  // With the first prompt of a day (UTC): looking at every file costs a prompt milliseconds.
+  const before = standing(folder)?.mtime?.getTime() ?? now.getTime();
   writeFileAtomic(file, JSON.stringify({ given: Object.fromEntries([...given].slice(-MAX_GIVEN)), prompts }));
-  if (isFirst) forgetOld(file, now);
+  if (Math.floor(before / DAY_MS) !== Math.floor(now.getTime() / DAY_MS)) forgetOld(folder, now);
 }
 
-/** Whether nothing was written beside `own` on the day of `now`, in UTC; looking at every file costs a prompt milliseconds. */
-function isFirstOfDay(own: string, now: Date): boolean {
-  const written = standing(folderOf(own))?.mtime?.getTime();
-  return written !== undefined && Math.floor(written / DAY_MS) !== Math.floor(now.getTime() / DAY_MS);
-}
-
-function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf("/"));
-}
-
-/** Removes the files beside `own` that were not written to for a long time, and those whose writer was killed. */
-function forgetOld(own: string, now: Date): void {
-  const folder = folderOf(own);
+/** Removes sessions that were not written to for a long time, and what writers left that were killed. */
+function forgetOld(folder: string, now: Date): void {
   for (const { name } of [...Deno.readDirSync(folder)].slice(0, MAX_LOOKED_AT)) {
     const file = `${folder}/${name}`;
     const written = standing(file)?.mtime?.getTime() ?? Infinity;
     const kept = name.endsWith(".tmp") ? UNFINISHED_MS : KEPT_MS;
     // Another prompt may be faster.
-    if (file !== own && now.getTime() - written > kept) attempt(() => Deno.removeSync(file));
+    if (now.getTime() - written > kept) attempt(() => Deno.removeSync(file));
   }
 }
 
