@@ -44,26 +44,14 @@ export async function readJournal(locations: Locations, repoRoot: string): Promi
   });
 }
 
+const TEXTS = ["time", "client", "prompt", "outcome"];
+const LISTS = ["tools", "shown", "limits"];
+
+/** A line is written in one piece, so what has these is whole. */
 function isEntry(value: unknown): value is JournalEntry {
-  return hasTexts(value, "time", "client", "prompt", "outcome") &&
-    "ms" in value && typeof value.ms === "number" &&
-    "limits" in value && isListOf(value.limits, (limit) => typeof limit === "string") &&
-    "shown" in value && isListOf(value.shown, (place) => hasTexts(place, "place", "why")) &&
-    (!("earlier" in value) || isListOf(value.earlier, (place) => typeof place === "string")) &&
-    (!("cut" in value) || isListOf(value.cut, (place) => hasTexts(place, "place", "why"))) &&
-    "tools" in value && isListOf(
-      value.tools,
-      (tool) => hasTexts(tool, "tool", "status") && "ms" in tool && typeof tool.ms === "number",
-    );
-}
-
-function hasTexts(value: unknown, ...keys: string[]): value is object {
-  return typeof value === "object" && value !== null &&
-    keys.every((key) => typeof Object.entries(value).find(([name]) => name === key)?.[1] === "string");
-}
-
-function isListOf(value: unknown, holds: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(holds);
+  const entry: Record<string, unknown> = { ...Object(value) };
+  return TEXTS.every((key) => typeof entry[key] === "string") &&
+    LISTS.every((key) => Array.isArray(entry[key]));
 }
 
 /**

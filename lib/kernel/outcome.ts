@@ -17,7 +17,6 @@ import type { Job, OpenTools } from "./request.ts";
 import { shownArgs, toolPlanText } from "./results.ts";
 import { type Run, runTools } from "./run.ts";
 import type { Topics } from "./session_memory.ts";
-import type { RunOutcome } from "./run_outcome.ts";
 
 /** What is known of a prompt before anything is read for it. */
 type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & {
@@ -79,38 +78,32 @@ async function planned(job: Job, intent: Intent): Promise<Envelope> {
   });
 }
 
-/** Runs the plan and says what came of it. */
-async function ran(job: Job, intent: Intent): Promise<Envelope> {
-  const plan = planFor(job, intent);
-  const runId = runRunId(job.query.prompt, job.prepared.root, job.world.now());
-  const { historical, results, ...outcome } = await runPlan(job, plan, runId);
-  return await envelope(job, { signals: [...intent.signals, ...historical] }, plan.tools, {
-    ...outcome,
-    run_id: await runId,
-    results: [...results, ...refusedResults(job, plan)],
-    planText: toolPlanText(plan.tools, "none fits the prompt"),
-  });
-}
-
 /** The one capability to call tools, claimed as the kernel loads. */
 const key = claimToolKey();
 
 /**
- * Runs the plan's tools and makes of what they say what the model and the user get.
- *
- * The tools are started before anything else: the session is read, and the code that fuses and renders is loaded, while they run.
+ * Runs the plan and says what came of it. The tools are started before anything else: the session is read, and the code that fuses and renders is loaded,
+ * while they run.
  */
-async function runPlan(job: Job, plan: Plan, runId: Promise<string>): Promise<RunOutcome> {
-  const { places, request } = job;
-  const [runs, session, { runOutcome }, id] = await Promise.all([
+async function ran(job: Job, intent: Intent): Promise<Envelope> {
+  const { places, request, query, prepared, world } = job;
+  const plan = planFor(job, intent);
+  const [runs, session, { runOutcome }, run_id] = await Promise.all([
     runsOf(job, plan),
     import("./session_memory.ts").then(({ readSession }) =>
       readSession(places, request.client.session_id, request.held)
     ),
     import("./run_outcome.ts"),
-    runId,
+    runRunId(query.prompt, prepared.root, world.now()),
   ]);
-  return await runOutcome(job, plan, id, { runs, session, before: baseLimits(job) });
+  const told = { runs, session, before: baseLimits(job) };
+  const { historical, results, ...outcome } = await runOutcome(job, plan, run_id, told);
+  return await envelope(job, { signals: [...intent.signals, ...historical] }, plan.tools, {
+    ...outcome,
+    run_id,
+    results: [...results, ...refusedResults(job, plan)],
+    planText: toolPlanText(plan.tools, "none fits the prompt"),
+  });
 }
 
 /** Without a place to look in, or without a tool, nothing is started. */

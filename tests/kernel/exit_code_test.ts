@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Envelope, ToolResult } from "../../lib/contract/envelope.ts";
-import { DEGRADED_TO, exitCode } from "../../lib/kernel/envelope.ts";
-import { refusal } from "../../lib/kernel/envelope.ts";
+import { DEGRADED_TO, exitCode, refusal } from "../../lib/kernel/envelope.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
 type Status = ToolResult["status"];

@@ -54,11 +54,6 @@ Deno.test("a damaged or foreign line is left out, and the others are read and ke
       "{}",
       JSON.stringify({ ...ENTRY, prompt: 7 }),
       JSON.stringify({ ...ENTRY, tools: "none" }),
-      JSON.stringify({ ...ENTRY, tools: [null] }),
-      JSON.stringify({ ...ENTRY, shown: [{ place: "a" }] }),
-      JSON.stringify({ ...ENTRY, limits: [1] }),
-      JSON.stringify({ ...ENTRY, earlier: [1] }),
-      JSON.stringify({ ...ENTRY, cut: [{ place: "a" }] }),
     ].join("\n");
     Deno.writeTextFileSync(`${state}/why/${file?.name}`, `${foreign}\n`, { append: true });
     assertEquals(await readJournal(places, "/repo"), [ENTRY]);
