@@ -37,13 +37,12 @@ export async function prepare(
 ): Promise<Prepared> {
   const limits: string[] = [];
   const userFile = places.config === undefined ? undefined : `${places.config}/auto-tools.yaml`;
-  const reading = userFile === undefined
+  const user = userFile === undefined
     ? undefined
-    : readConfig(userFile, () => readUserFile(userFile), async (text) => {
+    : await readConfig(userFile, () => readUserFile(userFile), async (text) => {
       const { parseUserConfig } = await import("../settings/config.ts");
       return await parseUserConfig(text, userFile);
     });
-  const user = reading === undefined ? undefined : await reading;
   let repo: ConfigFile | undefined;
   let readFrom: string | undefined;
   const readRepo = async (top: string): Promise<void> => {
@@ -97,26 +96,18 @@ function namesUsInDevbooks(top: string): boolean {
 }
 
 /** Undefined where there is no such file. */
-function readConfig(
+async function readConfig(
   file: string,
   read: () => string | undefined,
   parse: (text: string) => Promise<ConfigFile>,
-): Promise<ConfigFile> | undefined {
-  let text: string | undefined;
+): Promise<ConfigFile | undefined> {
   try {
-    text = read();
+    const text = read();
+    return text === undefined ? undefined : await parse(text);
   } catch (error) {
-    return unreadable(file, error);
+    if (!(error instanceof Error)) throw error;
+    const { unreadConfig } = await import("../settings/config.ts");
+    const message = `cannot be read: ${error.message}; defaults are used`;
+    return unreadConfig({ file, key: "(file)", message });
   }
-  return text === undefined ? undefined : parse(text).catch((error) => unreadable(file, error));
-}
-
-async function unreadable(file: string, error: unknown): Promise<ConfigFile> {
-  if (!(error instanceof Error)) throw error;
-  const { unreadConfig } = await import("../settings/config.ts");
-  return unreadConfig({
-    file,
-    key: "(file)",
-    message: `cannot be read: ${error.message}; defaults are used`,
-  });
 }

@@ -9,7 +9,7 @@ import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { onlyDeclares } from "../structure/line_patterns.ts";
 import { type Corpus, KEY, KIND, stemKey, stemOf, type Visit } from "./corpus.ts";
-import { PostingLists } from "./postings.ts";
+import { PostingChains } from "./postings.ts";
 
 /** Definitions of a file beyond which it is a table of data. */
 const MAX_DEFINITIONS = 2000;
@@ -55,7 +55,7 @@ export function analyse(
 export class MemoryCorpus implements Corpus {
   readonly vocabulary = new Vocabulary();
   /** By token number. */
-  readonly postings = new PostingLists();
+  readonly postings = new PostingChains();
   readonly lengths: number[] = [];
   readonly pathLengths: number[] = [];
   readonly kinds: number[] = [];

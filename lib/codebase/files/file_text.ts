@@ -15,16 +15,9 @@ export function opaqueReason(path: string, text: string): Opaque | undefined {
   const head = text.slice(0, SNIFFED);
   if (head.includes("\0") || unreadable(head)) return "binary";
   if (head.slice(0, HEADER).split("\n").some(saysGenerated)) return "generated";
-  let longest = 0;
-  let lines = 1;
-  for (let at = 0; at < text.length;) {
-    const end = text.indexOf("\n", at);
-    longest = Math.max(longest, (end === -1 ? text.length : end) - at);
-    if (end === -1) break;
-    lines++;
-    at = end + 1;
-  }
-  if (longest > MAX_LINE || (text.length > 4000 && text.length / lines > MAX_AVERAGE_LINE)) return "minified";
+  const lines = text.split("\n");
+  const isDense = text.length > 4000 && text.length / lines.length > MAX_AVERAGE_LINE;
+  if (isDense || lines.some(({ length }) => length > MAX_LINE)) return "minified";
   return isRecognized(path, text) ? undefined : "unrecognized";
 }
 
@@ -43,14 +36,12 @@ function saysGenerated(line: string): boolean {
   return found !== null && (COMMENT.test(line) || !/[=(]/.test(line.slice(0, found.index)));
 }
 
-/** Replacement characters of bytes that are no UTF-8: more than a few in a hundred is no text. */
+/** Control characters that texts have none of, and what stands for bytes that are no UTF-8. */
+// deno-lint-ignore no-control-regex
+const UNREADABLE = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\ufffd]/g;
+
+/** More of them than a few in a hundred is no text. */
 function unreadable(head: string): boolean {
-  let bad = 0;
-  for (let at = 0; at < head.length; at++) {
-    const code = head.charCodeAt(at);
-    if (
-      code === 0xfffd || (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 27)
-    ) bad++;
-  }
+  const bad = head.match(UNREADABLE)?.length ?? 0;
   return bad > 10 && bad * 20 > head.length;
 }

@@ -1,4 +1,5 @@
 import type { CodebaseOptions } from "../codebase.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { changeTime, entriesOf, folderOf, nameOf, within } from "./file_system.ts";
 import { gitIndexMark, gitTracked, listedBelow } from "./git_listing.ts";
 import type { Listing } from "./git_listing.ts";
@@ -15,8 +16,8 @@ export interface ListedState {
   exclude: readonly string[];
   /** The folders of the files, relative to the root, which is the empty path, and the files that say what git ignores, one by an absolute path. */
   watched: readonly string[];
-  /** `changeTime` of each. */
-  times: Float64Array;
+  /** `changeTime` of each; JSON makes null of NaN, which equals no time either. */
+  times: readonly number[];
 }
 
 /**
@@ -28,21 +29,12 @@ export interface KeptListing extends ListedState {
   files(): readonly string[];
 }
 
-/** A state as the index keeps it. */
-export function stateText(state: ListedState): string {
-  return JSON.stringify({ ...state, times: [...state.times] });
-}
-
-/** What `stateText` was given; undefined where it is not that: git lists then. */
+/** A state as the index keeps it, in JSON; undefined where that is damaged: git lists then. */
 export function readState(text: string | undefined): ListedState | undefined {
-  try {
-    const state: Omit<ListedState, "times"> & { times: (number | null)[] } = JSON.parse(text ?? "");
-    // JSON has no NaN, which stands for a time that proves nothing.
-    return { ...state, times: Float64Array.from(state.times, (time) => time ?? NaN) };
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  return attempt(() => {
+    const state: ListedState = JSON.parse(text ?? "");
+    return state.watched.length === state.times.length ? state : undefined;
+  });
 }
 
 /** ms for which a prompt believes a list, and for which a refresh in the background does, which is due when as much has passed: prompts rarely wait for git then. */
@@ -139,5 +131,5 @@ export function watch(
     if (nameOf(file) === IGNORE_FILE) paths.add(file);
   }
   const watched = [...paths];
-  return { watched, times: Float64Array.from(watched, (path) => changeTime(absolute(root, path), began)) };
+  return { watched, times: watched.map((path) => changeTime(absolute(root, path), began)) };
 }

@@ -1,6 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { PostingLists, PostingWriter } from "../corpus/postings.ts";
+import { PostingChains, PostingWriter } from "../corpus/postings.ts";
 import { type LoggedCommit, writeLog } from "../corpus/stored_history.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type Commit, commits } from "../history.ts";
@@ -39,7 +39,7 @@ function worthKeeping(log: readonly Commit[], exclude: string[]): Commit[] {
 
 function write({ database }: IndexWriter, log: readonly Commit[]): void {
   const vocabulary = new Vocabulary();
-  const postings = new PostingLists();
+  const postings = new PostingChains();
   const places = new Map<string, number>();
   const placeOf = (path: string) => {
     const place = places.get(path) ?? places.size;

@@ -5,7 +5,7 @@ import { analyse } from "../corpus/memory_corpus.ts";
 import { isNameable, isUnsettled } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
-import { type KeptListing, readState, RENEWED_MS, stateText, watch } from "../files/kept_listing.ts";
+import { type KeptListing, readState, RENEWED_MS, watch } from "../files/kept_listing.ts";
 import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
 import { hasGrammar } from "../syntax/dialect.ts";
 import { unreadSummary } from "./index_report.ts";
@@ -123,7 +123,7 @@ export async function indexText(
     const renewed = listing.kept === false ? before : undefined;
     const { exclude } = options;
     const state = { gitIndex, mark: tree, exclude, ...watch(options, named, began, renewed) };
-    writer.putMeta({ listed: tree === "" ? "" : stateText({ time: renewed?.time ?? began, ...state }) });
+    writer.putMeta({ listed: tree === "" ? "" : JSON.stringify({ time: renewed?.time ?? began, ...state }) });
   });
   return { files: there.size, read, removed: removed.length, texts };
 }
