@@ -126,7 +126,8 @@ export function dependentsOf(target: Defined, index: CodeIndex): Related[] {
   ];
 }
 
-function related({ file, definition }: Defined, says: string, sure: number): Related {
+/** A definition as a place. */
+export function related({ file, definition }: Defined, says: string, sure: number) {
   return { file, line: definition.line, symbol: definition, says, sure };
 }
 

@@ -1,6 +1,6 @@
-import { withCodeIndex } from "../calls/code_index.ts";
+import { type CodeIndex, type Defined, withCodeIndex } from "../calls/code_index.ts";
 import { resolve, symbolsMeant } from "../calls/resolve.ts";
-import { callersOf, type Related, type Step, walk } from "../calls/uses.ts";
+import { callersOf, type Related, related, type Step, walk } from "../calls/uses.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import { symbolsAsked } from "../query/names.ts";
@@ -27,36 +27,17 @@ export const tool = placeTool("ci_call_chain", DEFAULT_LIMIT, (request, context,
   if (symbols.length === 0) return { summary: "the request names no function or method" };
   return withCodeIndex(context, (index) => {
     const asked = symbols.flatMap((symbol) => symbolsMeant(symbol, index));
-    const leadsOn = ({ file, symbol, sure }: Related) =>
-      symbol !== undefined && isCallable(symbol) && sure >= FOLLOWED && !isTest(file.path);
     const up = args["direction"] === "callees"
       ? []
       : walk(asked, { depth: most, width: MAX_FOLLOWED, leadsOn }, (at) => callersOf(at, index));
-    const depth = Math.min(most, MAX_CALLED_DEPTH);
     const functions = asked.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
+    const depth = Math.min(most, MAX_CALLED_DEPTH);
     const down = args["direction"] === "callers"
       ? []
-      : walk(functions, { depth, width: MAX_FOLLOWED, leadsOn }, ({ file, definition: caller }) =>
-        file.calls.filter(({ line }) =>
-          caller.line <= line && line <= caller.endLine
-        ).flatMap((call) =>
-          index.isOver() ? [] : resolve({ call, file, caller }, index)
-            .filter(({ sure }) => sure >= FOLLOWED)
-            .map(({ file: home, definition, sure }) => ({
-              file: home,
-              line: definition.line,
-              symbol: definition,
-              says: `called by ${caller.name} at ${file.path}:${call.line}`,
-              sure,
-            }))
-        ));
-    const defines = asked.map(({ file, definition }) => ({
-      file,
-      line: definition.line,
-      symbol: definition,
-      says: `defines ${definition.name}`,
+      : walk(functions, { depth, width: MAX_FOLLOWED, leadsOn }, (at) => calleesOf(at, index));
+    const defines = asked.map((each) => ({
+      ...related(each, `defines ${each.definition.name}`, 1),
       depth: 0,
-      sure: 1,
     }));
     const places = {
       defines: placesOf(defines, ({ where, says }) => `${where}: ${says}`),
@@ -80,6 +61,20 @@ export const tool = placeTool("ci_call_chain", DEFAULT_LIMIT, (request, context,
     };
   });
 });
+
+/** Whether a function on the way is followed further. */
+function leadsOn({ file, symbol, sure }: Related): boolean {
+  return symbol !== undefined && isCallable(symbol) && sure >= FOLLOWED && !isTest(file.path);
+}
+
+/** What a function surely calls. */
+function calleesOf({ file, definition: caller }: Defined, index: CodeIndex): Related[] {
+  const calls = file.calls.filter(({ line }) => caller.line <= line && line <= caller.endLine);
+  return calls.flatMap((call) =>
+    index.isOver() ? [] : resolve({ call, file, caller }, index).filter(({ sure }) => sure >= FOLLOWED)
+      .map((target) => related(target, `called by ${caller.name} at ${file.path}:${call.line}`, target.sure))
+  );
+}
 
 /** One place a function, at its nearest and surest step, with all lines that say the same. */
 function placesOf(
