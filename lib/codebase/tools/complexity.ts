@@ -45,15 +45,9 @@ export const tool = placeTool("ci_complexity", DEFAULT_LIMIT, async ({ paths, sy
     defining.length > 0
       ? asked.some((symbol) => belongs(complexity.definition, symbol, file))
       : named.length > 0 || weight(complexity) >= NOTABLE;
-  let looked = 0;
-  const measured: { file: SourceFile; complexity: Complexity }[] = [];
-  for (const path of chosen.slice(0, MAX_FILES)) {
-    if (timeLeft(context) === 0) break;
-    const file = read(path);
-    if (file === undefined) continue;
-    looked++;
-    measured.push(...complexities(file).map((complexity) => ({ file, complexity })));
-  }
+  const files = chosen.slice(0, MAX_FILES).flatMap((path) => timeLeft(context) === 0 ? [] : read(path) ?? []);
+  const looked = files.length;
+  const measured = files.flatMap((file) => complexities(file).map((complexity) => ({ file, complexity })));
   const places = measured.filter(({ file, complexity }) => isWanted(file, complexity))
     .map(({ file, complexity }) => ({
       file,
