@@ -11,10 +11,12 @@ import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command } from "./command.ts";
+import { needed } from "./failure.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 
 const HELP = `Usage: codex-auto mcp [--repo DIR]
        codex-auto mcp --list [--tools] [--format text|json]
+       codex-auto mcp --log [--follow] [--format text|json]
 
 An MCP server on stdin and stdout in front of all your others. A client that has it sees one light list of tools instead of every
 schema, calls several at once, and gets long outputs as files to page through. find_places answers a question about this repository with the places
@@ -34,6 +36,8 @@ What may run is yours to say: permissions in auto-tools.yaml, your client's dial
   --list       start every server, say how each is, and end; exit code 20 where auto-tools.yaml cannot be used as it is,
                40 where no server works
   --tools      with --list: their tools as well
+  --log        every call that went through a gateway: when, what came of it, the tool, a hash of its arguments, by whose word, for which client
+  --follow     with --log: and those to come, until you end it
 
 Example: codex-auto mcp --list --tools --format json | jq -r '.tools[].name'
 `;
@@ -41,11 +45,15 @@ Example: codex-auto mcp --list --tools --format json | jq -r '.tools[].name'
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
 export const run = command({
   help: HELP,
-  flags: ["list", "tools"],
+  flags: ["list", "tools", "log", "follow"],
   values: ["repo", "format"],
 }, async (options) => {
   const format = options.choice("format", ["text", "json"]);
   const world = systemWorld();
+  if (options.has("log")) {
+    const stateDir = needed("state", locations(world));
+    return await (await import("./mcp_log.ts")).showLog(stateDir, { follow: options.has("follow"), format });
+  }
   const found = await gatewayPlace(options.value("repo"), world);
   const { servers, problems } = await gatewayServers(found.place, world);
   // The network is for servers that are reached over it; without one nobody here needs it.

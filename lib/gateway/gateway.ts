@@ -79,6 +79,7 @@ export function openGateway(
     /** Cleans and searches outputs. */
     output,
     dataDir: locations.data,
+    stateDir: locations.state,
     retention: settings.retention,
     findPlaces,
     world,

@@ -14,6 +14,7 @@ import { fitting, indexText } from "./catalog/index_text.ts";
 import type { Gateway } from "./gateway.ts";
 import { CONTEXT_TOOLS } from "./tools/context_tools.ts";
 import { FIND_PLACES } from "./tools/find_places.ts";
+import { FIND_TOOLS } from "./tools/find_tools.ts";
 import { GET_TOOL_DETAILS } from "./tools/get_tool_details.ts";
 import { type GatewayClient, WrongArguments } from "./tools/own_tool.ts";
 import { RUN_TOOL_BATCH } from "./tools/run_tool_batch.ts";
@@ -25,10 +26,12 @@ const CODEX_WAITS_MS = 60_000;
 const OTHERS_WAIT_MS = 280_000;
 /** ms, but at most a quarter, that a batch ends before its client stops waiting, so that what was done is not lost. */
 const MARGIN_MS = 5000;
+/** UTF-16 units of a client's name. */
+const MAX_CLIENT = 60;
 /** UTF-16 units of new names; a client keeps 4,096 of a whole description. */
 const MAX_NEWS = 3000;
 
-const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_PLACES, ...CONTEXT_TOOLS];
+const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_TOOLS, FIND_PLACES, ...CONTEXT_TOOLS];
 
 export interface Serving {
   /** Settles when the client has gone. */
@@ -87,6 +90,9 @@ export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = C
     const isCodex = isRecord(info) && /codex/i.test(String(info["name"]));
     const elicitation = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
     return {
+      name: isRecord(info) && typeof info["name"] === "string"
+        ? info["name"].slice(0, MAX_CLIENT)
+        : "unknown",
       conversation: conversationOf(ctx.mcpReq._meta, gateway.world) ?? session,
       waitsMs: isCodex ? codexWaitsMs - Math.min(MARGIN_MS, codexWaitsMs / 4) : OTHERS_WAIT_MS,
       asksUser: isRecord(elicitation) && (Object.keys(elicitation).length === 0 || "form" in elicitation),

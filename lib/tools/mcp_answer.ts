@@ -75,11 +75,14 @@ export interface ToolList {
   unreadable: UnreadableTool[];
   /** Whether it goes on beyond the pages that are read. */
   isCut: boolean;
+  /** How the server says that its tools are used. */
+  instructions?: string;
 }
 
 /** All that a server lists. One tool that is not as it has to be spoils no other. `timeout`: ms for a page. */
 export async function listTools(from: Client, timeout: number): Promise<ToolList> {
-  const list: ToolList = { tools: [], unreadable: [], isCut: false };
+  const instructions = from.getInstructions();
+  const list: ToolList = { tools: [], unreadable: [], isCut: false, ...instructions && { instructions } };
   if (!from.getServerCapabilities()?.tools) return list;
   const asked = new Set<string>();
   let cursor = "";

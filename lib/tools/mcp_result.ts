@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
@@ -24,16 +25,29 @@ export interface ReadResult {
   isError: boolean;
 }
 
-/** Takes a result apart: what the server wrote for people, else its structured content. Throws `AutoToolsError` `E_PARSE` where that is no text. */
+/**
+ * Takes a result apart. Its structured content stands before the texts, and instead of those that only repeat it; where a text alone says all of it, that
+ * stands as it is: it may be a file that is to be edited. Throws `AutoToolsError` `E_PARSE` where the content is no text.
+ */
 export function readResult({ content, structuredContent, isError = false }: RawResult): ReadResult {
   const parts = content.map(readPart);
   const texts = parts.flatMap(({ texts = [] }) => texts);
-  const isStructured = texts.length === 0 && structuredContent !== undefined;
+  const isSaid = structuredContent === undefined || texts.some((text) => saysAll(text, structuredContent));
+  const repeated = isRecord(structuredContent) ? Object.values(structuredContent) : [];
+  const more = texts.filter((text) => !repeated.includes(text));
   return {
-    text: isStructured ? jsonText(structuredContent) : texts.join("\n"),
+    text: (isSaid ? texts : [jsonText(structuredContent), ...more]).join("\n"),
     attachments: parts.flatMap(({ attachment }) => attachment ?? []),
     isError,
   };
+}
+
+/** Whether a text is a value as JSON, or the one thing that it holds. */
+function saysAll(text: string, value: unknown): boolean {
+  const [only, ...others] = isRecord(value) ? Object.values(value) : [];
+  if (only === text && others.length === 0) return true;
+  const said = attempt((): unknown => JSON.parse(text));
+  return said !== undefined && isDeepStrictEqual(said, value);
 }
 
 /** One part. What is none of the protocol's, or lacks what it has to have, stands as the JSON that it came as: nothing is lost. */

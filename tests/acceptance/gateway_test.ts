@@ -42,7 +42,7 @@ for (const modern of [false, true]) {
     );
     const { tools } = await gateway.client.listTools();
     const ours =
-      "run_tool_batch get_tool_details find_places context_list context_read context_tail context_grep";
+      "run_tool_batch get_tool_details find_tools find_places context_list context_read context_tail context_grep";
     assertEquals(tools.map(({ name }) => name).join(" "), ours);
     assert(tools.every(({ _meta }) => _meta?.["anthropic/alwaysLoad"] === true));
 
@@ -52,6 +52,9 @@ for (const modern of [false, true]) {
     assertEquals([sum?.name, sum?.parameters.required], ["everything/get-sum", ["a", "b"]]);
     assertEquals(details["missing"], ["no/such"]);
     assertStringIncludes(JSON.stringify(details["index"]), '"memory/read_graph"');
+    assertEquals(Object.keys(details["instructions"] ?? {}), ["everything"]);
+    const found = await gateway.call("find_tools", { query: "read the graph" });
+    assertStringIncludes(JSON.stringify(found["tools"]).slice(0, 60), '"memory/read_graph"');
 
     const { summary, results } = await gateway.batch([
       ["everything/get-sum", { a: 2, b: 3 }],
@@ -66,6 +69,21 @@ for (const modern of [false, true]) {
     assertEquals(results[3]?.attachments?.[0]?.mimeType, "image/png");
     assertStringIncludes(results[4]?.text ?? "", "cannot be started");
     assertEquals(gateway.types(), ["text", "image"]);
+    const log = await runBinary(["mcp", "--log", "--format", "json"], at);
+    const calls = log.stdout.trim().split("\n").map((line) => JSON.parse(line));
+    const came = calls.map(({ tool, word, result }) => `${tool} ${word} ${result}`);
+    assertEquals([...came].sort(), [
+      "broken/anything none error",
+      "everything/get-sum rule ok",
+      "everything/get-tiny-image rule ok",
+      "files/read_text_file rule ok",
+      "memory/read_graph rule ok",
+    ]);
+    assert(
+      calls.every(({ client, argumentsSha256 }) =>
+        client === "acceptance" && /^[0-9a-f]{64}$/.test(argumentsSha256)
+      ),
+    );
     await pagesThroughLog(gateway, at.cwd);
   });
 }

@@ -13,6 +13,7 @@ const OUR_TOOLS = [
   "context_read",
   "context_tail",
   "find_places",
+  "find_tools",
   "get_tool_details",
   "run_tool_batch",
 ];

@@ -3,13 +3,9 @@ import {
   type GatewayTool,
   gatewayTools as fromList,
   listedTools,
-} from "../../lib/gateway/catalog/gateway_tool.ts";
-import {
-  type IndexGroup,
-  indexText,
   MAX_INSTRUCTIONS,
-  MAX_LEAD,
-} from "../../lib/gateway/catalog/index_text.ts";
+} from "../../lib/gateway/catalog/gateway_tool.ts";
+import { type IndexGroup, indexText, MAX_LEAD } from "../../lib/gateway/catalog/index_text.ts";
 import type { RiskRules } from "../../lib/gateway/permissions/rules.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";
 import type { ListedTool } from "../../lib/tools/mcp_answer.ts";

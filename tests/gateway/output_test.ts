@@ -106,6 +106,12 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
   assertEquals(text, "one\nresource file:///a\ntwo\nresource file:///c");
   assertEquals(attachments.map(({ mimeType }) => mimeType), ["application/octet-stream", "image/png"]);
   assertEquals(JSON.parse(readResult({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
+  const said = (text: string, structuredContent: unknown) =>
+    readResult({ content: [{ type: "text", text }], structuredContent }).text;
+  assertEquals(said("3 rows", { rows: [1, 2, 3] }), '{"rows":[1,2,3]}\n3 rows');
+  assertEquals(said('{ "rows": [1] }', { rows: [1] }), '{ "rows": [1] }');
+  assertEquals(said("a\nb", { content: "a\nb" }), "a\nb");
+  assertEquals(said("a", { content: "a", lines: 1 }), '{"content":"a","lines":1}');
 });
 
 Deno.test("a text that comes as bytes is read, and redacted, like any other", async () => {

@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { gatewayTools, listedTools } from "../../lib/gateway/catalog/gateway_tool.ts";
+import { type GatewayTool, gatewayTools, listedTools } from "../../lib/gateway/catalog/gateway_tool.ts";
 import type { Gateway } from "../../lib/gateway/gateway.ts";
 import { conversationOf } from "../../lib/gateway/serve.ts";
 import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";
+import { findTools } from "../../lib/gateway/tools/find_tools.ts";
 import { unpacked } from "../../lib/gateway/tools/own_tool.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
@@ -60,4 +61,26 @@ Deno.test("a pattern lists what it matches of a server, and a list that does not
   const shown = all.index?.length ?? 0;
   assertEquals([shown > 500, JSON.stringify(all).length < 40_000], [true, true]);
   assertEquals(all.trouble, [`only ${shown} of 3000 names; ask for fewer, as by "SERVER/LETTERS*"`]);
+});
+
+Deno.test("tools are found by an exact name, by a pattern, and by words of names, descriptions and servers' instructions", () => {
+  const tool = (name: string, description = "") => {
+    const [serverName = "", toolName = ""] = name.split("/");
+    return { name, serverName, toolName, description } as GatewayTool;
+  };
+  const groups = [
+    { serverName: "issues", tools: [tool("issues/list", "Open issues."), tool("issues/close")] },
+    {
+      serverName: "wiki",
+      tools: [tool("wiki/search", "Pages about issues."), tool("wiki/list")],
+      instructions: "For runbooks.",
+    },
+  ];
+  const found = (query: string) => findTools(query, groups).map(({ name }) => name);
+  assertEquals(found("issues/close"), ["issues/close"]);
+  assertEquals(found("LIST"), ["issues/list", "wiki/list"]);
+  assertEquals(found("issues/*"), ["issues/list", "issues/close"]);
+  assertEquals(found("open issues"), ["issues/list", "issues/close", "wiki/search"]);
+  assertEquals(found("runbooks"), ["wiki/list", "wiki/search"]);
+  assertEquals(found("nothing so"), []);
 });

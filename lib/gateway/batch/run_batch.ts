@@ -1,6 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { type Attachment, readResult } from "../../tools/mcp_result.ts";
+import type { CallLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/kept_output.ts";
@@ -19,6 +20,7 @@ const MAX_MESSAGE = 200;
 const STEP_MS = 50;
 
 export interface BatchOptions {
+  log: CallLog;
   conversation: string;
   /** Reads in flight at once. */
   parallelLimit: number;
@@ -38,7 +40,7 @@ export interface BatchOutcome {
 export async function runBatch(
   plan: readonly PlannedCall[],
   settled: readonly (CallResult | undefined)[],
-  { conversation, parallelLimit, signal, waitsMs, progress }: BatchOptions,
+  { conversation, parallelLimit, signal, waitsMs, progress, log }: BatchOptions,
   gateway: Gateway,
 ): Promise<BatchOutcome> {
   const room = new AnswerRoom(MAX_OUTPUTS);
@@ -58,7 +60,11 @@ export async function runBatch(
     ({ planned }) => planned.tool.risk === "read",
     parallelLimit,
     async ({ at, planned }) => {
+      const word = planned.request === undefined ? "rule" : "user";
+      const began = gateway.world.elapsed();
+      if (planned.tool.risk !== "read") log.add(planned.call, { word, result: "begun" });
       const outcome = await runCall(planned, presenter, ended, progress, gateway);
+      log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });
       images.push(...outcome.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
       results[at] = outcome.result;
       progress.done(planned.call.name);

@@ -30,6 +30,8 @@ export interface GatewayTool extends ToolIndexItem {
   sha256: string;
 }
 
+/** UTF-16 units of a server's instructions that clients keep. */
+export const MAX_INSTRUCTIONS = 4096;
 /** UTF-16 units of a description that are read. */
 const MAX_DESCRIPTION = 20_000;
 
@@ -85,6 +87,8 @@ export interface ListedTools {
   shown: Record<string, ShownTool>;
   /** What of the list could not be taken, in harmless words. */
   problems: string[];
+  /** How the server says that its tools are used, made harmless. */
+  instructions?: string | undefined;
 }
 
 export interface ShownTool {
@@ -112,12 +116,22 @@ export function listedTools(list: ToolList): ListedTools {
     if (name === undefined || name !== names.get(tool.name)) return [];
     return [[tool.name, { name, short: shortOf(clean[2 * at + 1] ?? "") }] as const];
   });
-  return { tools, shown: Object.fromEntries(shown), problems: problemsOf(list) };
+  return {
+    tools,
+    shown: Object.fromEntries(shown),
+    problems: problemsOf(list),
+    instructions: instructionsOf(list),
+  };
 }
 
 /** Whether a server lists what it listed before. */
-export function isSameList({ tools, problems }: ListedTools, now: ToolList): boolean {
-  return hashOf({ tools, problems }) === hashOf({ tools: now.tools, problems: problemsOf(now) });
+export function isSameList({ tools, problems, instructions }: ListedTools, now: ToolList): boolean {
+  const said = { tools: now.tools, problems: problemsOf(now), instructions: instructionsOf(now) };
+  return hashOf({ tools, problems, instructions }) === hashOf(said);
+}
+
+function instructionsOf({ instructions = "" }: ToolList): string | undefined {
+  return sanitizedHead(instructions, MAX_INSTRUCTIONS) || undefined;
 }
 
 /** What of a list could not be taken, for a person or a model to read. */

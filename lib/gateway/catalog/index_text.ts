@@ -1,4 +1,4 @@
-import type { GatewayTool } from "./gateway_tool.ts";
+import { type GatewayTool, MAX_INSTRUCTIONS } from "./gateway_tool.ts";
 
 /** The tools of a server, and what is wrong with it. */
 export interface IndexGroup {
@@ -6,10 +6,10 @@ export interface IndexGroup {
   tools: readonly GatewayTool[];
   /** Why its tools are not known, or not all of them, in a few words. */
   trouble?: string;
+  /** How it says that its tools are used. */
+  instructions?: string;
 }
 
-/** UTF-16 units of a server's instructions that Claude Code keeps. */
-export const MAX_INSTRUCTIONS = 4096;
 /** UTF-16 units that Codex keeps where it defers tools; what comes first has to say the most. */
 export const MAX_LEAD = 250;
 

@@ -21,6 +21,8 @@ export interface ToolDetailsAnswer {
   missing: string[];
   /** For patterns; of a long list the names alone. */
   index?: readonly (ToolIndexItem | ServerLine | string)[];
+  /** How servers say that their tools are used, by server. */
+  instructions?: Record<string, string>;
   /** Why a server's tools cannot be told, or not all of them. */
   trouble?: string[];
 }
@@ -70,11 +72,19 @@ export async function getToolDetails(
   const missing: string[] = [];
   const index: (ToolIndexItem | ServerLine)[] = [];
   const trouble = Array.from(failed.values(), ({ message }) => message);
-  let room = MAX_DETAILS;
+  const instructions = Object.fromEntries(
+    groups.filter(({ serverName }) => names.some((name) => isAbout(name, serverName)))
+      .flatMap(({ serverName, instructions: said }) => said === undefined ? [] : [[serverName, said]]),
+  );
+  let room = MAX_DETAILS - jsonBytes(instructions);
   for (const name of names) {
     if (name === "*") {
       index.push(
-        ...groups.map(({ serverName: server, tools, ...more }) => ({ server, tools: tools.length, ...more })),
+        ...groups.map(({ serverName: server, tools, trouble }) => ({
+          server,
+          tools: tools.length,
+          ...trouble !== undefined && { trouble },
+        })),
       );
       continue;
     }
@@ -95,7 +105,13 @@ export async function getToolDetails(
     }
   }
   const shown = index.length > 0 ? { index: shortened(index, trouble) } : {};
-  return { tools, missing, ...shown, ...(trouble.length > 0 ? { trouble } : {}) };
+  return {
+    tools,
+    missing,
+    ...shown,
+    ...Object.keys(instructions).length > 0 && room >= 0 && { instructions },
+    ...trouble.length > 0 && { trouble },
+  };
 }
 
 /** A list that fits an answer: whole, as names, or as many of these as fit, which is added to `trouble`. */

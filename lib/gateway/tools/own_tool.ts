@@ -13,6 +13,8 @@ export const START_SHARE = 0.5;
 
 /** What a tool has to know of the client that calls it. */
 export interface GatewayClient {
+  /** As it calls itself. */
+  name: string;
   conversation: string;
   /** ms that the client waits for a tool. */
   waitsMs: number;

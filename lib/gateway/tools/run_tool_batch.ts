@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ignoreError } from "../../settings/attempt.ts";
 import { planBatch, type RequestedCall, settleBatch } from "../batch/plan_batch.ts";
 import { batchSummary, progressReport, runBatch } from "../batch/run_batch.ts";
+import { callLog } from "../call_log.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { Gateway } from "../gateway.ts";
 import { ask, hold, takeAnswers, useWords, wordNow } from "./ask_user.ts";
@@ -55,7 +56,7 @@ async function runToolBatch(
   calls: readonly RequestedCall[],
   parallelLimit: number,
   ctx: ServerContext,
-  { conversation, asksUser, waitsMs }: GatewayClient,
+  { name: client, conversation, asksUser, waitsMs }: GatewayClient,
   gateway: Gateway,
 ): Promise<CallToolResult | InputRequiredResult> {
   const elapsed = () => gateway.world.elapsed();
@@ -72,10 +73,16 @@ async function runToolBatch(
   const { isTaken, problems } = useWords(settled, gateway);
   const known = isTaken ? settled : settleBatch(plan, () => undefined);
 
+  const log = callLog(gateway, { client, conversation });
+  for (const [at, result] of known.results.entries()) {
+    const call = calls[at];
+    if (call !== undefined && result !== undefined) log.add(call, { word: "none", result: result.status });
+  }
   // What the servers took to start has to come out of the same time.
   const time = AbortSignal.timeout(Math.max(0, began + waitsMs - elapsed()));
   const { progressToken } = ctx.mcpReq._meta ?? {};
   const { results, images } = await runBatch(plan, known.results, {
+    log,
     conversation,
     parallelLimit,
     signal: AbortSignal.any([ctx.mcpReq.signal, time]),
@@ -87,7 +94,13 @@ async function runToolBatch(
         .catch(ignoreError);
     }),
   }, gateway);
-  const summary = [batchSummary(results, elapsed() - began), ...answered ?? [], ...noted, ...problems];
+  const summary = [
+    batchSummary(results, elapsed() - began),
+    ...answered ?? [],
+    ...noted,
+    ...problems,
+    ...log.problems,
+  ];
   const told = jsonResult({ summary: summary.join("\n"), results });
   const pictures = images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
   return { content: [...told.content, ...pictures] };

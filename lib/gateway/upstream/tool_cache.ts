@@ -19,6 +19,7 @@ const listed = z.object({
   tools: z.array(LISTED_TOOL),
   shown: z.record(z.string(), z.object({ name: z.string(), short: z.string() })),
   problems: z.array(z.string()),
+  instructions: z.string().optional(),
 });
 
 export type ToolCache = ReturnType<typeof toolCache>;

@@ -189,6 +189,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     config,
     /** Its tools as far as they are known, from this run or an earlier one. */
     tools: (): readonly GatewayTool[] | undefined => known,
+    instructions: (): string | undefined => listed?.instructions,
     live,
     call,
     status() {

@@ -63,7 +63,9 @@ export function openUpstreams(
     groups: (): IndexGroup[] =>
       Array.from(all, ([serverName, upstream]) => {
         const trouble = troubleOf(upstream.status());
-        return { serverName, tools: upstream.tools() ?? [], ...(trouble === "" ? {} : { trouble }) };
+        const instructions = upstream.instructions();
+        const tools = upstream.tools() ?? [];
+        return { serverName, tools, ...trouble && { trouble }, ...instructions && { instructions } };
       }),
     start,
     /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */

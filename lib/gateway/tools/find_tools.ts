@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { matchesWildcard } from "../../settings/wildcard.ts";
+import { type GatewayTool, indexItem } from "../catalog/gateway_tool.ts";
+import type { IndexGroup } from "../catalog/index_text.ts";
+import { readingTool, START_SHARE } from "./own_tool.ts";
+
+const MAX_FOUND = 20;
+/** What a word of the query is worth that stands in a tool's name, in its description, in what its server says of itself. */
+const WORTH = { name: 4, description: 2, server: 1 } as const;
+
+export const FIND_TOOLS = readingTool(
+  "find_tools",
+  "Tools that fit a few words, or a name with *, best first.",
+  z.object({ query: z.string().min(1).max(1000) }),
+  async ({ query }, { waitsMs }, { upstreams }) => {
+    await upstreams.discover(waitsMs * START_SHARE);
+    const found = findTools(query, upstreams.groups());
+    const more = found.length > MAX_FOUND ? { more: found.length - MAX_FOUND } : {};
+    return { tools: found.slice(0, MAX_FOUND).map(indexItem), ...more };
+  },
+);
+
+/** Tools that a query means, best first: an exact name, then what a pattern matches, then those with most of its words. */
+export function findTools(query: string, groups: readonly IndexGroup[]): GatewayTool[] {
+  const wanted = query.trim().toLowerCase();
+  const all = groups.flatMap(({ tools, instructions = "" }) =>
+    tools.map((tool) => ({ tool, instructions: instructions.toLowerCase() }))
+  );
+  const isNamed = ({ name, toolName }: GatewayTool) =>
+    [name, toolName].some((each) => matchesWildcard(wanted, each.toLowerCase()));
+  const named = all.filter(({ tool }) => isNamed(tool)).map(({ tool }) => tool);
+  if (named.length > 0) return named;
+  const words = wanted.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return all.map(({ tool, instructions }) => ({ tool, worth: worthOf(words, tool, instructions) }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth || (a.tool.name < b.tool.name ? -1 : 1))
+    .map(({ tool }) => tool);
+}
+
+function worthOf(words: readonly string[], tool: GatewayTool, instructions: string): number {
+  const [name, description] = [tool.name.toLowerCase(), tool.description.toLowerCase()];
+  return words.reduce(
+    (sum, word) =>
+      sum + (name.includes(word) ? WORTH.name : 0) + (description.includes(word) ? WORTH.description : 0) +
+      (instructions.includes(word) ? WORTH.server : 0),
+    0,
+  );
+}
