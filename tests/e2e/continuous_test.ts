@@ -1,14 +1,6 @@
 /** A goal worked to its end by the real clients, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  makeRepo,
-  type Repo,
-  runBinary,
-  type RunOptions,
-  scaled,
-  textOf,
-  until,
-} from "../acceptance/harness.ts";
+import { makeRepo, type Repo, runBinary, type RunOptions, textOf, until } from "../acceptance/harness.ts";
 import { remaining } from "../tools/living.ts";
 import { claudeCode, codex, E2E } from "./clients.ts";
 import type { Script, ToolUse } from "./mock_model.ts";
@@ -223,52 +215,6 @@ for (const [name, code] of [["SIGTERM", 143], ["SIGKILL", 137]] as const) {
   });
 }
 
-/** Kills in a short run, and how many the environment asks for. */
-const KILLS = Number(Deno.env.get("AUTO_TOOLS_KILLS") ?? scaled(3));
-/** ms in which a kill comes, from the start of the program. */
-const KILL_WITHIN_MS = 4000;
-
-Deno.test({
-  name: `the same goal, killed ${KILLS} times at random instants and resumed, ends the same`,
-  ignore: !E2E,
-  async fn() {
-    for (let killed = 0; killed < KILLS;) {
-      await using here = await place();
-      const killedHere = await workedThough(here, KILLS - killed);
-      await assertWorked(here.repo, (await here.auto(["continuous", "report"])).stdout);
-      assert(killedHere > 0);
-      killed += killedHere;
-    }
-  },
-});
-
-/** Begins a run and resumes it until it is complete, and kills it up to `most` times meanwhile; how often it did. */
-async function workedThough(here: Awaited<ReturnType<typeof place>>, most: number): Promise<number> {
-  const sign = `sign-${crypto.randomUUID()}`;
-  let killed = 0;
-  for (let rounds = 0;; rounds++) {
-    assert(rounds < most + 20, "it does not come to its end");
-    const runs = (await here.auto(["continuous", "list"])).stdout;
-    assertEquals(runs.includes("unusable"), false, runs);
-    if (runs.includes("  complete  ")) return killed;
-    const args = runs === ""
-      ? ["--continuous", "--yes", "Sums with a README and notes"]
-      : ["resume", "--continuous"];
-    const after = Math.random() * KILL_WITHIN_MS;
-    const signal = killed < most ? { name: "SIGKILL" as const, when: later(after) } : undefined;
-    const end = await here.auto([...args, "--no-tui"], { env: { SIGN: sign }, ...(signal ? { signal } : {}) })
-      .catch((error: unknown) => {
-        // It had ended before it could be killed.
-        if (!(error instanceof TypeError)) throw error;
-        return undefined;
-      });
-    assert(end === undefined || end.signal === "SIGKILL" || [0, 3].includes(end.code), end?.stderr);
-    if (end?.signal !== "SIGKILL") continue;
-    killed++;
-    assertEquals((await remaining(sign)).flatMap(notOurIndex), [], `after a kill at ${Math.round(after)} ms`);
-  }
-}
-
 /** What a process runs; nothing for the index in the background, which is meant to outlive us. */
 function notOurIndex(pid: number): string[] {
   try {
@@ -279,10 +225,6 @@ function notOurIndex(pid: number): string[] {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const GREETING = task("greet", "Write the greeting", "grep -q hello greeting.txt");

@@ -15,6 +15,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   required: "false",
   driver: "git merge-file -q %A %O %B",
 };
+/** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
+const PLUMBING = new Set("rev-parse symbolic-ref update-ref diff-tree cat-file show-ref ls-files".split(" "));
 /** Who commits where nobody has said who they are. */
 const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
@@ -58,7 +60,8 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
   };
   return async (args, { cwd = root, index, tolerated = 0, maxBytes } = {}) => {
     const list = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
-    const named = (await start(list, cwd, base, MAX_BYTES)).stdout.split("\0");
+    const isPlumbing = PLUMBING.has(args[0] ?? "");
+    const named = isPlumbing ? [] : (await start(list, cwd, base, MAX_BYTES)).stdout.split("\0");
     const programs = named.filter((_, at) => at % 2 === 1 && LOCAL.test(named[at - 1] ?? ""))
       .filter((key) => !key.startsWith("user."))
       .map((key) => [key, HARMLESS[key.slice(key.lastIndexOf(".") + 1)] ?? ""] as const);
