@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, [least: number, most: number, run: OnRun
   edit: [0, 1, async (id, args) => (await mends()).edit(id, args)],
   repair: [1, 1, async (id, args) => (await mends()).repair(id, args)],
   merge: [0, 1, async (id, args) => (await branches()).merge(id, args)],
+  pr: [0, 1, async (id, args) => (await branches()).pullRequest(id, args)],
   discard: [1, 1, async (id, args) => (await branches()).discard(id, args)],
   resume: [0, 1, async (id, args) => (await runs()).goOn(id, args)],
 };

@@ -259,6 +259,30 @@ Deno.test("continuous: a damaged run is repaired and goes on; the branch of a ru
   assertStringIncludes((await place.auto(["resume", "--continuous", id])).stderr, "was discarded");
 });
 
+Deno.test("continuous: pr pushes the branch to origin and has gh open a pull request with the report; without gh the way by hand is said", async () => {
+  await using place = await agentPlace([A], WORK);
+  await place.begun(0);
+  const origin = `${place.home.path}/origin.git`;
+  await place.repo.git("init", "-q", "--bare", origin);
+  await place.repo.git("remote", "add", "origin", origin);
+  const none = await place.auto(["continuous", "pr"]);
+  assertEquals(none.code, 40, none.stderr);
+  assertStringIncludes(none.stderr, "there is no gh on PATH; by hand: git push REMOTE auto/make-it-work");
+  place.home.install("gh", `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
+  const { code, stdout, stderr } = await place.auto(["continuous", "pr"]);
+  assertEquals(code, 0, stderr);
+  assertMatch(
+    stdout,
+    /^pr\ncreate\n--head\nauto\/make-it-work\n--title\nMake it work\n--body\n# Complete: 1 of 1 tasks/,
+  );
+  assertEquals(
+    await place.repo.git("ls-remote", origin, "refs/heads/auto/make-it-work").then((line) =>
+      line.split("\t")[0]
+    ),
+    (await place.repo.git("rev-parse", "auto/make-it-work")).trim(),
+  );
+});
+
 Deno.test("continuous: in a repository without a commit nothing is begun, and what to do is said", async () => {
   await using place = await agentPlace([A], WORK);
   await place.repo.git("update-ref", "-d", "HEAD");

@@ -1,10 +1,13 @@
 import { EXIT } from "../../contract/error_codes.ts";
 import { readSession } from "../../continuous/store/log.ts";
 import { isOwnRun, sessionFolder } from "../../continuous/store/runs.ts";
-import { counted, named } from "../../continuous/run/words.ts";
+import { rendered } from "../../continuous/report/render.ts";
+import { reportOf } from "../../continuous/report/report.ts";
+import { counted, named, oneLine } from "../../continuous/run/words.ts";
 import { listed, repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
 import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { findProgram } from "../../settings/find_program.ts";
 import { standing } from "../../settings/small_file.ts";
 import { Failure } from "../failure.ts";
 import { printError } from "../output.ts";
@@ -53,6 +56,43 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     if (state.finished && state.finished !== "incomplete") await settle(setting, id, "merged", git);
     return EXIT.ok;
   });
+}
+
+/** Characters of a report that stand in a pull request: GitHub takes 65,536. */
+const BODY_CHARS = 60_000;
+
+/** `codex-auto continuous pr [ID]`: pushes the branch of a run to `origin` and opens a pull request with its report, by the user's own `gh` or `glab`. */
+export async function pullRequest(asked: string, args: ContinuousArgs): Promise<number> {
+  const { setting: { world }, id, state, root: cwd, git } = await runOf(asked, args);
+  const { goal, workspace: { branch } } = state;
+  const origin = (await git(["config", "--get", "remote.origin.url"], { tolerated: 1 })).stdout;
+  const tool = origin.includes("gitlab") ? "glab" : "gh";
+  const program = findProgram(tool, world);
+  if (program === undefined || origin === "") {
+    const what = origin === "" ? "there is no remote `origin`" : `there is no ${tool} on PATH`;
+    throw new Failure(`${what}; by hand: git push REMOTE ${branch}`, EXIT.toolsFailed);
+  }
+  const title = oneLine(goal, 70);
+  const body = rendered(reportOf(readSession(sessionFolder(cwd, id)).events, state), "text").slice(
+    0,
+    BODY_CHARS,
+  );
+  const create = tool === "gh"
+    ? ["pr", "create", "--head", branch, "--title", title, "--body", body]
+    : ["mr", "create", "--yes", "--source-branch", branch, "--title", title, "--description", body];
+  for (
+    const [name, words] of [["git", ["push", "origin", `refs/heads/${branch}`]], [program, create]] as const
+  ) {
+    const { code } = await new Deno.Command(name, {
+      args: [...words],
+      cwd,
+      stdout: "inherit",
+      stderr: "inherit",
+    })
+      .output();
+    if (code !== 0) throw new Failure(`${name} ${words[0]} ended with ${code}`, EXIT.unavailable);
+  }
+  return EXIT.ok;
 }
 
 /** Leaves the tree as it was before a merge. Throws `Failure` with why there is none. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PlanItem } from "../plan/plan.ts";
+import { levelsOf, type PlanItem } from "../plan/plan.ts";
 import { pauseSchema } from "./pause_kinds.ts";
 
 /** States of a task. `blocked` waits for a person or for another task. */
@@ -83,24 +83,20 @@ export function settle(
 ): Transition[] {
   const hopeless = hopelessTasks(plan, tasks, retries);
   return plan.flatMap(({ task_id, depends_on }): Transition[] => {
-    const task = tasks.get(task_id);
+    const { status = "done", on } = tasks.get(task_id) ?? {};
     const lost = depends_on.find((each) => hopeless.has(each));
     const open = depends_on.find((each) => tasks.get(each)?.status !== "done");
-    if (task?.status === "pending" && lost !== undefined) {
+    const to = (to: TaskStatus, why: string) => [{ task_id, from: status, to, why }];
+    if (status === "pending" && lost !== undefined) {
       const why = `waits for ${lost}, which is not getting done`;
-      return [{ task_id, from: "pending", to: "blocked", on: "dependency", why }];
+      return [{ task_id, from: status, to: "blocked", on: "dependency", why }];
     }
-    if (task?.status === "pending" && open === undefined) {
-      const why = depends_on.length === 0 ? "waits for nothing" : "its dependencies are done";
-      return [{ task_id, from: "pending", to: "ready", why }];
+    if (status === "pending" && open === undefined) {
+      return to("ready", depends_on.length === 0 ? "waits for nothing" : "its dependencies are done");
     }
-    if (task?.status === "ready" && open !== undefined) {
-      return [{ task_id, from: "ready", to: "pending", why: `waits for ${open}` }];
-    }
-    if (task?.status === "blocked" && task.on === "dependency" && lost === undefined) {
-      return [{ task_id, from: "blocked", to: "pending", why: "what it waits for is possible again" }];
-    }
-    return [];
+    if (status === "ready" && open !== undefined) return to("pending", `waits for ${open}`);
+    const isFree = status === "blocked" && on === "dependency" && lost === undefined;
+    return isFree ? to("pending", "what it waits for is possible again") : [];
   });
 }
 
@@ -111,15 +107,13 @@ function hopelessTasks(
   retries: number,
 ): Set<string> {
   const hopeless = new Set<string>();
-  const isHopeless = ({ task_id, depends_on }: PlanItem) => {
-    const task = tasks.get(task_id);
-    return (task?.status === "failed" && task.attempts > retries) ||
-      (task?.status === "blocked" && task.on === "skipped") ||
-      (task?.status !== "done" && depends_on.some((each) => hopeless.has(each)));
-  };
-  for (let before = -1; before < hopeless.size;) {
-    before = hopeless.size;
-    for (const item of plan) if (isHopeless(item)) hopeless.add(item.task_id);
+  for (const { task_id, depends_on } of levelsOf(plan).levels.flat()) {
+    const { status, attempts = 0, on } = tasks.get(task_id) ?? {};
+    const isGivenUp = (status === "failed" && attempts > retries) ||
+      (status === "blocked" && on === "skipped");
+    if (isGivenUp || (status !== "done" && depends_on.some((each) => hopeless.has(each)))) {
+      hopeless.add(task_id);
+    }
   }
   return hopeless;
 }

@@ -96,10 +96,11 @@ function bodyLines({ state, recent, page }: View, rule: Line, room: number): Lin
     const all = [...tasks, rule, ...details.map((text): Line => [text])];
     return [...paged(all, page, Math.max(0, room - asks.length)), ...asks];
   }
-  const forTasks = Math.max(1, Math.floor((room - asks.length) * 0.6));
+  const forTasks = Math.min(tasks.length, Math.max(1, Math.floor((room - asks.length) * 0.6)));
   const done = doneTasks(state);
   const at = state.plan?.tasks.findIndex(({ task_id }) => !done.has(task_id)) ?? 0;
-  const shown = around(tasks, at, Math.min(tasks.length, forTasks));
+  const first = forTasks < tasks.length ? Math.floor(at / pageSize(forTasks)) : 0;
+  const shown = paged(tasks, first + page, forTasks);
   const rest = Math.max(0, room - shown.length - asks.length - 1);
   const more = recent.slice(-rest).map((text): Line => [text]);
   return [...shown, rule, ...filled(more, rest), ...asks];
@@ -108,21 +109,16 @@ function bodyLines({ state, recent, page }: View, rule: Line, room: number): Lin
 /** One page of lines, with a word on the others where there are any. */
 function paged(lines: readonly Line[], page: number, room: number): Line[] {
   if (lines.length <= room) return filled(lines, room);
-  const size = Math.max(1, room - 1);
+  const size = pageSize(room);
   const pages = Math.ceil(lines.length / size);
   const at = page % pages;
   const shown = filled(lines.slice(at * size, (at + 1) * size), size);
   return [...shown, [`  … page ${at + 1} of ${pages}: space turns it`, "dim"] as const].slice(0, room);
 }
 
-/** As many lines as there is room for, those around one of them; what nobody sees is counted where there is room for that as well. */
-function around(lines: readonly Line[], at: number, room: number): Line[] {
-  const from = Math.max(0, Math.min(at - Math.floor(room / 2), lines.length - room));
-  const shown = lines.slice(from, from + room);
-  const after = lines.length - from - room;
-  if (room >= 3 && from > 0) shown[0] = [`  … ${from + 1} before`, "dim"];
-  if (room >= 3 && after > 0) shown[room - 1] = [`  … ${after + 1} more`, "dim"];
-  return shown;
+/** Lines of a page, with a word on the others below them. */
+function pageSize(room: number): number {
+  return Math.max(1, room - 1);
 }
 
 /** A task with its state, in a line. */
