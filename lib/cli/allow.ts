@@ -18,14 +18,13 @@ import {
 } from "../gateway/permissions/question.ts";
 import { matchingPattern } from "../gateway/permissions/rules.ts";
 import { type Locations, locations } from "../settings/locations.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { command } from "./command.ts";
+import { command, UsageError } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
 import { gatewayPlace } from "./mcp.ts";
 import { print, printError, visible } from "./output.ts";
 import { noPerson, saysYes } from "./person.ts";
-import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
        codex-auto allow SERVER

@@ -6,10 +6,9 @@ import { attempt } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld } from "../settings/world.ts";
-import { command, didYouMean, folderOf } from "./command.ts";
+import { command, didYouMean, folderOf, UsageError } from "./command.ts";
 import { print } from "./output.ts";
 import { readInput } from "./stdin.ts";
-import { UsageError } from "./usage_error.ts";
 import { dryWorld, kernelLater, planText, say, WRAPPER } from "./wrapper.ts";
 
 /**

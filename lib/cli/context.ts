@@ -1,12 +1,11 @@
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { attempt } from "../settings/attempt.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 import { systemWorld } from "../settings/world.ts";
-import { command, folderOf } from "./command.ts";
+import { command, folderOf, UsageError } from "./command.ts";
 import { FORMATS, orchestrateAndShow } from "./show.ts";
 import { readInput } from "./stdin.ts";
-import { UsageError } from "./usage_error.ts";
 import { dryWorld } from "./wrapper.ts";
 
 const HELP = `Usage: codex-auto context [OPTIONS] "PROMPT"

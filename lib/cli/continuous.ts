@@ -1,6 +1,5 @@
-import { command, didYouMean } from "./command.ts";
+import { command, didYouMean, UsageError } from "./command.ts";
 import { CONTINUOUS, type ContinuousArgs, continuousArgs } from "./continuous/args.ts";
-import { UsageError } from "./usage_error.ts";
 
 type OnRun = (id: string, args: ContinuousArgs) => Promise<number>;
 

@@ -1,15 +1,14 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { versionText } from "../contract/version.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
-import { type Bench, type Check, ok, PROBE_FILE } from "./doctor/check.ts";
+import { SetupError } from "../setup/setup_error.ts";
+import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict, warning } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
-import { checkHook } from "./doctor/hook_checks.ts";
-import { checkIndex, checkIndexing, checkOther, checkTools } from "./doctor/program_checks.ts";
-import { checkFolders, checkSettings } from "./doctor/settings_checks.ts";
+import { checkHook, checkTrust, SET_UP } from "./doctor/hook_checks.ts";
+import { OWN_CHECKS, version } from "./doctor/own_checks.ts";
 import { command } from "./command.ts";
 import { requireCompiled } from "./failure.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
@@ -28,6 +27,9 @@ Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something fail
 const NAME_WIDTH = 26;
 const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 
+/** One thing the doctor has proved, or not. A failure always says what to do. */
+type Check = Verdict & { name: string };
+
 /** `codex-auto doctor`. Returns 0 where nothing failed, else 40. */
 export const run = command({ help: HELP, values: ["format"] }, async (options) => {
   requireCompiled("the doctor proves the compiled program");
@@ -45,29 +47,55 @@ export const run = command({ help: HELP, values: ["format"] }, async (options) =
   return count("failed") > 0 ? EXIT.toolsFailed : EXIT.ok;
 });
 
-/** All checks, one after another, so that the times they tell are not each other's; the index that one builds is used by those after it. */
-const CHECKS: readonly ((bench: Bench) => Check | Check[] | Promise<Check | Check[]>)[] = [
-  ({ program }) => ok("codex-auto", `${versionText()}, ${program}`),
-  (bench) => checkOther("git", bench),
-  checkFolders,
-  checkSettings,
-  checkIndexing,
-  checkTools,
-  checkIndex,
-  ...(["claude", "codex"] as const).flatMap((client) => [
-    (bench: Bench) => checkOther(client, bench),
-    (bench: Bench) => checkHook(client, bench),
-    (bench: Bench) => checkGateway(client, bench),
-  ]),
+const GATEWAY = "run: codex-auto setup gateway";
+
+/** All checks, one after another, so that the times they tell are not each other's. */
+const CHECKS: typeof OWN_CHECKS = [
+  ...OWN_CHECKS,
+  ["claude", optional(version("claude")), 'run "claude --version" yourself'],
+  ["Claude Code hook", checkHook("claude"), SET_UP],
+  ["Claude Code gateway", checkGateway("claude"), `${GATEWAY} --claude`],
+  ["codex", optional(version("codex")), 'run "codex --version" yourself'],
+  ["Codex hook", checkHook("codex"), SET_UP],
+  ["Codex trust", checkTrust, SET_UP],
+  ["Codex gateway", checkGateway("codex"), `${GATEWAY} --codex`],
 ];
+
+/** Nothing needs both clients. */
+function optional(prove: Prove): Prove {
+  return async (bench) => {
+    try {
+      return await prove(bench);
+    } catch (error) {
+      if (error instanceof Unproven) return warning(error.message);
+      throw error;
+    }
+  };
+}
 
 async function* examine(): AsyncGenerator<Check> {
   const folder = await Deno.makeTempDir({ prefix: "codex-auto-doctor-" });
   try {
     const bench = await makeBench(folder);
-    for (const check of CHECKS) yield* [await check(bench)].flat();
+    for (const [name, prove, remedy] of CHECKS) {
+      const verdict = await verdictOf(prove, remedy, bench);
+      if (verdict !== undefined) yield { name, ...verdict };
+    }
   } finally {
     await discard(folder);
+  }
+}
+
+async function verdictOf(prove: Prove, remedy: string, bench: Bench): Promise<Verdict | undefined> {
+  try {
+    const found = await prove(bench);
+    return typeof found === "string" ? { status: "ok", detail: found } : found;
+  } catch (error) {
+    if (error instanceof Unproven) {
+      return { status: "failed", detail: error.message, remedy: error.remedy ?? remedy };
+    }
+    if (!(error instanceof SetupError)) throw error;
+    return { status: "failed", detail: error.message, remedy: `correct that and ${remedy}` };
   }
 }
 

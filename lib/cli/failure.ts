@@ -3,7 +3,7 @@ import { type Locations, without } from "../settings/locations.ts";
 import { NotOurs } from "../settings/own_files.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { printError, visible } from "./output.ts";
-import { UsageError, usageText } from "./usage_error.ts";
+import { UsageError, usageText } from "./command.ts";
 
 /** Ends a command with a message and an exit code. */
 export class Failure extends Error {

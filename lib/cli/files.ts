@@ -6,9 +6,8 @@ import { problemText, readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { Failure, needed } from "./failure.ts";
-import { command, oneOf } from "./command.ts";
+import { command, oneOf, UsageError } from "./command.ts";
 import { print, printError, visible } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto files list | show ID | prune
 
@@ -33,14 +32,8 @@ export const run = command({ help: HELP, words: 2 }, async ({ words: [word, id] 
   }
   const world = systemWorld();
   const data = needed("data", locations(world));
-  switch (action) {
-    case "list":
-      return list(data);
-    case "show":
-      return show(data, id ?? "");
-    case "prune":
-      return await pruneFiles(data, world);
-  }
+  if (action === "prune") return await pruneFiles(data, world);
+  return action === "list" ? list(data) : show(data, id ?? "");
 });
 
 function list(data: string): number {

@@ -12,10 +12,9 @@ import {
   installHook,
   uninstallHook,
 } from "../setup/hook_installation.ts";
-import { command, oneOf } from "./command.ts";
+import { command, oneOf, UsageError } from "./command.ts";
 import { requireCompiled } from "./failure.ts";
 import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
-import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto setup hook [--claude] [--codex]
        codex-auto setup gateway [--claude] [--codex]    moves MCP servers behind one; more: codex-auto setup gateway --help

@@ -1,6 +1,6 @@
 import { inTime } from "../settings/in_time.ts";
 import { joinBytes } from "../settings/join_bytes.ts";
-import { UsageError } from "./usage_error.ts";
+import { UsageError } from "./command.ts";
 
 const CHUNK = 64 * 1024;
 /** ms in which what has come already is handed over, to a process that hears of its time first. */

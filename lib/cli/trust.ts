@@ -2,7 +2,7 @@ import { EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { locations } from "../settings/locations.ts";
 import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
-import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../settings/small_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
 import { command, oneOf } from "./command.ts";

@@ -1,7 +1,6 @@
 import { retentionOf } from "../settings/effective.ts";
 import type { World } from "../settings/world.ts";
-import { contextRoot, conversationPlaces } from "./layout.ts";
-import { filesIn, namesIn } from "./manifest.ts";
+import { contextRoot, conversationPlaces, filesIn, namesIn } from "./manifest.ts";
 
 /** How long and how much is kept, over all conversations, where nothing is configured. */
 export const RETENTION = retentionOf(undefined);

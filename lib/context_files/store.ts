@@ -1,8 +1,18 @@
 import { checkOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import type { World } from "../settings/world.ts";
-import { contextRoot, conversationPlaces, extensionOf, isTextFile, safeName } from "./layout.ts";
-import { addEntry, type ContextRef, type ManifestEntry, namesIn, readEntries } from "./manifest.ts";
+import {
+  addEntry,
+  type ContextRef,
+  contextRoot,
+  conversationPlaces,
+  extensionOf,
+  isTextFile,
+  type ManifestEntry,
+  namesIn,
+  readEntries,
+  safeName,
+} from "./manifest.ts";
 import { prune, removeIfThere } from "./retention.ts";
 
 /** Files that are looked at to prune while a prompt waits; `codex-auto files prune` looks at all. */

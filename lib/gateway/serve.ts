@@ -8,7 +8,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import { ignoreError } from "../settings/attempt.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
 import type { Gateway } from "./gateway.ts";

@@ -9,7 +9,7 @@ import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
-import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../settings/small_file.ts";
 import { readUserFile } from "../settings/own_files.ts";
 
 /** The place a prompt is about and the settings that hold there. */

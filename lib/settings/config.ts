@@ -39,14 +39,14 @@ async function parseConfig(
   if (new TextEncoder().encode(text).length > maxBytes) {
     return wrong(`larger than ${maxBytes / 1024} KiB`);
   }
-  const { parseYaml } = await import("./yaml.ts");
+  const { load, YAMLException } = await import("js-yaml");
   let document: unknown;
   try {
-    document = parseYaml(text.replace(/^\uFEFF/, ""));
+    const yaml = text.replace(/^\uFEFF/, "");
+    document = /^[^\S\n]*[^#\s]/m.test(yaml) ? load(yaml) : null;
   } catch (error) {
-    const message = yamlMessage(error);
-    const line = / at line (\d+), column \d+$/.exec(message)?.[1];
-    return wrong(`invalid YAML: ${message}`, line === undefined ? undefined : Number(line));
+    const { mark, reason } = error instanceof YAMLException ? error : { reason: String(error) };
+    return wrong(`invalid YAML: ${withoutQuotes(reason)}`, mark && mark.line + 1);
   }
   if (document === null || document === undefined) return nothing();
   if (typeof document !== "object" || Array.isArray(document)) {
@@ -56,10 +56,9 @@ async function parseConfig(
 }
 
 /** The parser's message without what it quotes of the file. */
-function yamlMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message.split("\n")[0] ?? "" : String(error);
-  return message.slice(0, 200).replace(
+function withoutQuotes(message: string): string {
+  return message.split("\n")[0]?.slice(0, 200).replace(
     /["'<][^"'<>]*["'>]?/g,
     (quote) => /^["'<][\w.-]{1,40}["'>]$/.test(quote) ? quote : "(a text)",
-  );
+  ) ?? "";
 }

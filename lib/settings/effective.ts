@@ -71,17 +71,14 @@ function withinCeiling(globs: readonly string[]): { globs: string[]; limits: str
   const short = globs.filter((glob) => glob.normalize("NFC").trim().length <= EXCLUDE_CEILING.chars);
   const long = globs.length - short.length;
   const strange = short.filter((glob) => NOT_UNDERSTOOD.test(glob)).length;
+  const { globs: most, chars } = EXCLUDE_CEILING;
   return {
-    globs: short.slice(0, EXCLUDE_CEILING.globs),
+    globs: short.slice(0, most),
     limits: [
-      ...(long > 0 ? [`exclude: ${long} refused: longer than ${EXCLUDE_CEILING.chars} characters`] : []),
-      ...(short.length > EXCLUDE_CEILING.globs
-        ? [clampedLimit("exclude", "globs", EXCLUDE_CEILING.globs)]
-        : []),
-      ...(strange > 0
-        ? [`exclude: ${strange} without effect: "!" or "#" in front and "{a,b}" are not understood`]
-        : []),
-    ],
+      long > 0 && `exclude: ${long} refused: longer than ${chars} characters`,
+      short.length > most && clampedLimit("exclude", "globs", most),
+      strange > 0 && `exclude: ${strange} without effect: "!" or "#" in front and "{a,b}" are not understood`,
+    ].filter((limit) => limit !== false),
   };
 }
 

@@ -46,9 +46,7 @@ export function checkOwnFolder(path: string, base = ""): boolean {
   if (info === undefined) return false;
   if (path !== base) checkFolder(parent(path), base);
   refuseLink(path, info);
-  refuseOwner(path, info, [ownUid(base)]);
-  refuseWriters(path, info, base);
-  close(path, info);
+  refuseOthers(path, info, base);
   return true;
 }
 
@@ -61,15 +59,12 @@ export function checkOwnFile(
   const info = standing(path);
   if (info === undefined) return undefined;
   checkFolder(parent(path), base);
-  const { nlink } = info;
   if (info.isSymlink) throw new NotOurs(path, "is a symbolic link", "remove the link");
   if (!info[kind]) {
     throw new NotOurs(path, `is not a ${kind === "isFile" ? "regular file" : "socket"}`, "move it away");
   }
-  refuseOwner(path, info, [ownUid(base)]);
-  refuseWriters(path, info, base);
-  if (nlink !== null && nlink > 1) throw new NotOurs(path, "has another name (a hard link)", "remove it");
-  close(path, info);
+  if ((info.nlink ?? 1) > 1) throw new NotOurs(path, "has another name (a hard link)", "remove it");
+  refuseOthers(path, info, base);
   return info;
 }
 
@@ -165,6 +160,13 @@ function refuseWriters(path: string, { mode, gid }: Deno.FileInfo, base = ""): v
   const isPrivate = gid !== 0 && gid === own && gid === uid;
   if ((bits & OTHERS_WRITE) === 0 && ((bits & GROUP_WRITES) === 0 || isPrivate)) return;
   throw new NotOurs(path, "can be written by other users", "chmod go-w it, once you know what is in it");
+}
+
+/** Throws `NotOurs` where it is another's, or another could have written it; else closes it to them. */
+function refuseOthers(path: string, info: Deno.FileInfo, base: string): void {
+  refuseOwner(path, info, [ownUid(base)]);
+  refuseWriters(path, info, base);
+  close(path, info);
 }
 
 /** In the sandbox nobody says who we are: whoever started it has seen that its folder is ours. */

@@ -1,5 +1,4 @@
-import { isStrictJson } from "../settings/strict_json.ts";
-import { valueAt } from "../settings/value_at.ts";
+import { isStrictJson, valueAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";

@@ -1,4 +1,4 @@
-import { valueAt } from "../settings/value_at.ts";
+import { valueAt } from "../settings/json.ts";
 import { type HookEntry, isOurs } from "./hook_entry.ts";
 import { isBare, lineOf, parseSettings, type Path, withoutValue, withValue } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";

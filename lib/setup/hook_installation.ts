@@ -1,9 +1,9 @@
 import { findFile, requireWritable } from "./client_file.ts";
 import { carryOut, type Change, type FileChange } from "./file_changes.ts";
-import { type HookEntry, SHIM_NAME } from "./hook_entry.ts";
+import { type HookEntry, shellQuote, SHIM_NAME } from "./hook_entry.ts";
 import { addHook, type HookEvent, removeHook } from "./hook_file.ts";
 import { SetupError } from "./setup_error.ts";
-import { installedShim, isInstalledShim, shimBinary } from "./shim.ts";
+import SHIM from "./hooks/context-inject-global.sh" with { type: "text" };
 
 /** Stands behind the name of a file of the user's that we change; the first original is kept until removal. */
 export const BACKUP_SUFFIX = ".auto-tools-backup";
@@ -113,4 +113,25 @@ function withoutEntry(hooks: ClientHooks, original: string | undefined): FileCha
   const isAsBefore = after !== undefined && after === original;
   const told = { action: "changed", note: "as it was before" } as const;
   return [{ file: settings, after, ...(isAsBefore ? { told } : {}) }];
+}
+
+/** The shim that clients run. */
+export { SHIM };
+
+const MARK = "# Installed by codex-auto setup";
+
+/** The shim as it is installed: with the program's absolute path. */
+export function installedShim(binary: string): string {
+  return SHIM.replace("\nbinary=''\n", () => `\n${MARK}.\nbinary=${shellQuote(binary)}\n`);
+}
+
+/** Whether a text is a shim that we have installed, of whatever version. */
+export function isInstalledShim(text: string): boolean {
+  return text.includes(`\n${MARK}`);
+}
+
+/** The program that an installed shim starts, for telling people; undefined where it names none. */
+export function shimBinary(text: string): string | undefined {
+  const quoted = /\nbinary='([^]*?)'\n\n/.exec(text)?.[1];
+  return quoted === undefined || quoted === "" ? undefined : quoted.replaceAll(`'\\''`, "'");
 }

@@ -1,5 +1,5 @@
 import type { McpServerConfig } from "../settings/config_schema.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 import { askSockets, configurationHash, MAX_ANSWER } from "./gateway_socket.ts";
 
 /** Gateways of one repository that are asked, the newest first. */

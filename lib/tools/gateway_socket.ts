@@ -3,7 +3,7 @@ import { attempt } from "../settings/attempt.ts";
 import type { McpServerConfig } from "../settings/config_schema.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { Locations } from "../settings/locations.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 import { checkOwnFile, checkOwnFolder, followLinks } from "../settings/own_files.ts";
 import { newestFirst } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";

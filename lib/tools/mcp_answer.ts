@@ -1,7 +1,7 @@
 import type { Client, StandardSchemaV1, Transport } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 
 /** Takes what a server answers as it is: the SDK's own schemas refuse a whole answer for one part of it that is wrong, as a `null`. */
 export const ANYTHING: StandardSchemaV1<unknown, unknown> = {

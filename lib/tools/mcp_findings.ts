@@ -3,8 +3,7 @@ import { AutoToolsError } from "../contract/error_codes.ts";
 import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { attempt } from "../settings/attempt.ts";
 import type { ResultMapping } from "../settings/config_schema.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
-import { valueAt } from "../settings/value_at.ts";
+import { isRecord, valueAt } from "../settings/json.ts";
 import type { RawResult } from "./mcp_answer.ts";
 import { readResult } from "./mcp_result.ts";
 

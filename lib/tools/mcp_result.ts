@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 import type { RawResult } from "./mcp_answer.ts";
 
 /** UTF-16 units of JSON that stand in one line. */

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { attempt } from "../settings/attempt.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { type ProgramEnd, startProgram } from "./process_group.ts";
 

@@ -5,7 +5,6 @@ import { FILES } from "./configured_tools.ts";
 import { hookAnswer, payloadOf } from "./context_runs.ts";
 import {
   type Home,
-  makeFolder,
   makeHome,
   placeProgram,
   runBinary,
@@ -113,38 +112,12 @@ Deno.test("install: Codex's hook file is written where codex is, says how to tru
 Deno.test("install: what stands in the way of one client is named, nothing is written there, and the other is set up all the same", async () => {
   await using home = await makeHome();
   Deno.mkdirSync(`${home.path}/.codex`);
-  const file = `${home.path}/.claude/settings.json`;
-  for (
-    const [text, mode, message] of [
-      [SETTINGS, 0o444, /settings\.json: is read-only/],
-      [`{\n  "hooks": {,}\n}\n`, 0o644, /settings\.json:2: not valid JSON/],
-    ] as const
-  ) {
-    write(file, text, mode);
-    const claude = () => Object.entries(clientFiles(home)).filter(([path]) => path.startsWith("/.claude"));
-    const before = claude();
-    const { code, stderr } = await setup(home, "hook");
-    assertEquals(code, 20);
-    assertMatch(stderr, message);
-    assertEquals(claude(), before);
-    assertEquals(entries(`${home.path}/.codex/hooks.json`).length, 1);
-    Deno.removeSync(file);
-  }
-});
-
-Deno.test("install: CLAUDE_CONFIG_DIR with spaces, quotes and $ is respected", async () => {
-  await using home = await makeHome();
-  await using elsewhere = await makeFolder();
-  const folder = `${elsewhere.path}/it's my $HOME "dir"`;
-  const env = { CLAUDE_CONFIG_DIR: folder, PATH: home.bin };
-
-  assertEquals((await runBinary(["setup", "hook"], { cwd: home.path, home, env })).code, 0);
-  const [entry] = entries(`${folder}/settings.json`);
-  const options = { cwd: home.path, env: home.env, stdin: `{"prompt":"thanks!"}` };
-  const answer = await runProgram(String(entry?.["command"]), [], options);
-  assertEquals([answer.code, hookAnswer(answer).context], [0, ""]);
-  assertEquals(clientFiles(home), {});
-
-  assertEquals((await runBinary(["setup", "remove"], { cwd: home.path, home, env })).code, 0);
-  assertEquals([...Deno.readDirSync(elsewhere.path)], []);
+  write(`${home.path}/.claude/settings.json`, SETTINGS, 0o444);
+  const claude = () => Object.entries(clientFiles(home)).filter(([path]) => path.startsWith("/.claude"));
+  const before = claude();
+  const { code, stderr } = await setup(home, "hook");
+  assertEquals(code, 20);
+  assertMatch(stderr, /settings\.json: is read-only/);
+  assertEquals(claude(), before);
+  assertEquals(entries(`${home.path}/.codex/hooks.json`).length, 1);
 });

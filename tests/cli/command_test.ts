@@ -1,13 +1,12 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { run as runCodex } from "../../lib/cli/codex.ts";
-import { command } from "../../lib/cli/command.ts";
+import { command, UsageError, usageText } from "../../lib/cli/command.ts";
 import { run as context } from "../../lib/cli/context.ts";
 import { run as continuous } from "../../lib/cli/continuous.ts";
 import { run as files } from "../../lib/cli/files.ts";
 import { run as index } from "../../lib/cli/index.ts";
 import { run as setup } from "../../lib/cli/setup.ts";
 import { run as trust } from "../../lib/cli/trust.ts";
-import { UsageError, usageText } from "../../lib/cli/usage_error.ts";
 import { run as why } from "../../lib/cli/why.ts";
 import { WRAPPER } from "../../lib/cli/wrapper.ts";
 

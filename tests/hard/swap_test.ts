@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { readRepoText } from "../../lib/guard/boundary/repo_file.ts";
-import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/repo_file.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/small_file.ts";
 import { makeFolder, makeRepo } from "../acceptance/harness.ts";
 
 const SECRET = "Quetzalcoatl";

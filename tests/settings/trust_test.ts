@@ -1,7 +1,7 @@
 /** The user's trust is in exactly the bytes that were shown, in exactly that place. */
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { locations } from "../../lib/settings/locations.ts";
-import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/repo_file.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/small_file.ts";
 import { forget, isTrusted, trust, trustFile } from "../../lib/settings/trust.ts";
 
 const NOW = new Date(0);

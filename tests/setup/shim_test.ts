@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { LIMITS } from "../../lib/contract/limits.ts";
-import { installedShim, isInstalledShim, SHIM, shimBinary } from "../../lib/setup/shim.ts";
+import { installedShim, isInstalledShim, SHIM, shimBinary } from "../../lib/setup/hook_installation.ts";
 
 const HOOKS = new URL("../../lib/setup/hooks/", import.meta.url);
 const SHELLS = ["sh", "dash", "bash"].filter((shell) => installed(shell));

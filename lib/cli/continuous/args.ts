@@ -1,7 +1,6 @@
 import { CONFIRM, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
 import { FORMATS } from "../../continuous/report/render.ts";
-import type { Options } from "../command.ts";
-import { UsageError } from "../usage_error.ts";
+import { type Options, UsageError } from "../command.ts";
 import help from "./help.txt" with { type: "text" };
 
 /** The command line of a run. */

@@ -7,7 +7,7 @@ import { SessionStore } from "../../continuous/store/session_store.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
 import { systemWorld } from "../../settings/world.ts";
 import { Failure, say } from "../failure.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../command.ts";
 
 /** Git's top level around a folder. Throws `AutoToolsError` where there is none: without git nobody can tell what a step changed. */
 export async function runPlace(folder: string | undefined) {

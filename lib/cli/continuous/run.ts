@@ -20,7 +20,7 @@ import type { World } from "../../settings/world.ts";
 import { fieldsOf } from "../doctor/process.ts";
 import { Failure, say } from "../failure.ts";
 import { print, printError } from "../output.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../command.ts";
 import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";

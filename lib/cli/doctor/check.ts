@@ -1,13 +1,25 @@
 import type { Prepared } from "../../kernel/prepare.ts";
-import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
 
-/** One thing the doctor has proved, or not. A failure always says what to do. */
-export interface Check {
-  name: string;
+/** What a check has come to. */
+export interface Verdict {
   status: "ok" | "warning" | "failed";
   detail: string;
+  /** What to do about it. */
   remedy?: string;
+}
+
+/** Proves something: returns what it has seen, or a warning; nothing where there is nothing to look at. Throws `Unproven`, or `SetupError`. */
+export type Prove = (bench: Bench) => Found | Promise<Found>;
+type Found = string | Verdict | undefined;
+
+/** Why a thing is not proved, and what to do about it where that is not what is always done. */
+export class Unproven extends Error {
+  override readonly name = "Unproven";
+
+  constructor(message: string, readonly remedy?: string) {
+    super(message);
+  }
 }
 
 /** What a check may start from. */
@@ -27,19 +39,6 @@ export interface Bench {
 export const PROBE_PROMPT = "where is retryWithBackoff defined?";
 export const PROBE_FILE = "retry.ts";
 
-/** The beginning of what a program said. Half a secret is known to no rule, so it is cleaned before it is cut. */
-export function beginning(text: string, chars: number): string {
-  return redact(text).text.trim().slice(0, chars);
-}
-
-export function ok(name: string, detail: string): Check {
-  return { name, status: "ok", detail };
-}
-
-export function warning(name: string, detail: string, remedy?: string): Check {
-  return { name, status: "warning", detail, ...(remedy === undefined ? {} : { remedy }) };
-}
-
-export function failed(name: string, detail: string, remedy: string): Check {
-  return { name, status: "failed", detail, remedy };
+export function warning(detail: string, remedy?: string): Verdict {
+  return { status: "warning", detail, ...(remedy === undefined ? {} : { remedy }) };
 }

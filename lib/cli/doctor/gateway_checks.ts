@@ -3,49 +3,36 @@ import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
-import { valueAt } from "../../settings/value_at.ts";
-import { SetupError } from "../../setup/setup_error.ts";
-import { type Bench, type Check, failed, ok, warning } from "./check.ts";
+import { valueAt } from "../../settings/json.ts";
+import { type Bench, Unproven, type Verdict, warning } from "./check.ts";
 import { converse, fieldsOf, textAt } from "./process.ts";
 
 /** ms for the gateway's first answer: it waits for servers whose tools it does not know yet. */
 const ANSWER_MS = 15_000;
 
 /** A client's gateway is started as the client starts it and lists its tools. Nothing where none is set up. */
-export async function checkGateway(
-  client: Client,
-  bench: Pick<Bench, "program" | "cwd" | "world">,
-): Promise<Check[]> {
-  const name = client === "claude" ? "Claude Code gateway" : "Codex gateway";
-  const setUp = `run: codex-auto setup gateway --${client}`;
-  try {
+export const checkGateway =
+  (client: Client) =>
+  async (bench: Pick<Bench, "program" | "cwd" | "world">): Promise<string | Verdict | undefined> => {
+    const setUp = `run: codex-auto setup gateway --${client}`;
     const gateway = clientGateway(client, bench.program, bench.world);
-    const state = readState(gateway);
-    const entry = gatewayEntry(gateway, state.client.text);
-    const gone = state.recovered.join(", ");
-    if (entry !== undefined) {
-      const check = await runGateway(name, entry, gateway.file, bench.cwd, setUp);
-      const missing = `${gateway.servers} does not have ${gone}, which stood behind the gateway`;
-      return gone === "" ? [check] : [check, warning(name, missing, setUp)];
+    const { client: { text }, recovered, isMoved, behind } = readState(gateway);
+    const entry = gatewayEntry(gateway, text);
+    if (entry === undefined) {
+      const moved = serversIn(gateway.format, behind, gateway.servers).length;
+      const alone =
+        `${moved} of your servers are in ${gateway.servers}, and ${gateway.file} has no gateway in front of them`;
+      return isMoved ? warning(alone, `${setUp}, or with --undo to have them back`) : undefined;
     }
-    if (!state.isMoved) return [];
-    const moved = serversIn(gateway.format, state.behind, gateway.servers).length;
-    const alone =
-      `${moved} of your servers are in ${gateway.servers}, and ${gateway.file} has no gateway in front of them`;
-    return [warning(name, alone, `${setUp}, or with --undo to have them back`)];
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    return [failed(name, error.message, "correct that")];
-  }
-}
+    const answers = await toolsOf(entry, gateway.file, bench.cwd);
+    if (recovered.length === 0) return answers;
+    const missing = `${gateway.servers} does not have ${
+      recovered.join(", ")
+    }, which stood behind the gateway`;
+    return warning(missing, setUp);
+  };
 
-async function runGateway(
-  name: string,
-  entry: unknown,
-  file: string,
-  cwd: string,
-  setUp: string,
-): Promise<Check> {
+async function toolsOf(entry: unknown, file: string, cwd: string): Promise<string> {
   const { command, args, env } = fieldsOf(entry);
   const program = String(command);
   const clientInfo = { name: "codex-auto-doctor", version: VERSION };
@@ -59,12 +46,12 @@ async function runGateway(
     env: Object.fromEntries(Object.entries(fieldsOf(env)).map(([key, value]) => [key, String(value)])),
     timeoutMs: ANSWER_MS,
   });
-  if (answer.kind === "none") return failed(name, `${file} names ${program}, which ${answer.why}`, setUp);
+  if (answer.kind === "none") throw new Unproven(`${file} names ${program}, which ${answer.why}`);
   const tools = valueAt(answer.results.get(2), ["tools"]);
   if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, ["name"]) === "run_tool_batch")) {
-    return failed(name, `${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
+    throw new Unproven(`${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
   }
   // The instructions begin with the counts.
   const [counts = ""] = textAt(answer.results.get(1), "instructions").split(" (", 1);
-  return ok(name, `answers in ${answer.ms} ms: ${counts} behind it (${file})`);
+  return `answers in ${answer.ms} ms: ${counts} behind it (${file})`;
 }

@@ -3,59 +3,61 @@ import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST } from "../../setup/client_hooks.ts";
 import { isOurs } from "../../setup/hook_entry.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
-import { type ClientHooks, hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
-import { valueAt } from "../../settings/value_at.ts";
-import { SetupError } from "../../setup/setup_error.ts";
-import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
-import { converse, fieldsOf, type Outcome, parseJson, runBounded, textAt } from "./process.ts";
+import { hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
+import { valueAt } from "../../settings/json.ts";
+import type { Client } from "../../settings/mcp_servers/client_places.ts";
+import {
+  type Bench,
+  PROBE_FILE,
+  PROBE_PROMPT,
+  type Prove,
+  Unproven,
+  type Verdict,
+  warning,
+} from "./check.ts";
+import { beginning, converse, fieldsOf, parseJson, run, textAt } from "./process.ts";
 
-const SET_UP = "run: codex-auto setup hook";
+/** What to do where a hook is not proved. */
+export const SET_UP = "run: codex-auto setup hook";
 
 /** ms for the hook to answer when its entry names no time; the client's own default is longer. */
 const HOOK_MS = 15_000;
 /** ms for `codex app-server` to list its hooks; it takes 0.2 s, and several on a busy machine's first start. */
 const LIST_MS = 10_000;
 
-/** The client's entry is there, and what it names answers a real payload with context. Whether Codex may run it Codex says. */
-export async function checkHook(client: "claude" | "codex", bench: Bench): Promise<Check[]> {
-  const name = client === "claude" ? "Claude Code hook" : "Codex hook";
-  try {
-    const hooks = CLIENT_HOOKS[client](bench.world);
-    const codex = client === "codex" ? findProgram("codex", bench.world) : undefined;
-    const { file } = hookPaths(hooks);
-    const text = hookFileText(hooks);
-    const [entry] = hookEntries(text, file);
-    if (entry === undefined) {
-      return client === "codex" && codex === undefined
-        ? [ok(name, "not set up; codex is not on PATH")]
-        : [warning(name, `not set up in ${file}`, SET_UP)];
-    }
-    if (!hooks.canRead(text)) {
-      const why = `${hooks.client} skips all of ${file}: it is not strict JSON`;
-      return [failed(name, why, "remove its comments and trailing commas")];
-    }
-    if (client === "claude" && allHooksDisabled(text, file)) {
-      return [warning(name, `"disableAllHooks" in ${file} switches all hooks off`, "set it to false")];
-    }
-    const check = await runEntry(name, entry, hooks, bench);
-    return codex === undefined ? [check] : [check, await checkTrust(codex, hooks, bench.cwd)];
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    return [failed(name, error.message, `correct that and ${SET_UP}`)];
+/** The client's entry is there, and what it names answers a real payload with context. */
+export const checkHook = (client: Client): Prove => async (bench) => {
+  const hooks = CLIENT_HOOKS[client](bench.world);
+  const { file } = hookPaths(hooks);
+  const text = hookFileText(hooks);
+  const [entry] = hookEntries(text, file);
+  if (entry === undefined) {
+    return client === "codex" && findProgram("codex", bench.world) === undefined
+      ? "not set up; codex is not on PATH"
+      : warning(`not set up in ${file}`, SET_UP);
   }
-}
+  if (!hooks.canRead(text)) {
+    const why = `${hooks.client} skips all of ${file}: it is not strict JSON`;
+    throw new Unproven(why, "remove its comments and trailing commas");
+  }
+  if (client === "claude" && allHooksDisabled(text, file)) {
+    return warning(`"disableAllHooks" in ${file} switches all hooks off`, "set it to false");
+  }
+  try {
+    return `answers in ${await runEntry(entry, bench)} ms (${file})`;
+  } catch (error) {
+    const binary = hookProgram(hooks);
+    if (!(error instanceof Unproven) || binary === undefined || isProgram(binary)) throw error;
+    throw new Unproven(`${error.message}; the shim names ${binary}, which is missing`);
+  }
+};
 
-/** Starts the entry as its client does, with a payload as its client sends it, in the doctor's repository. */
-async function runEntry(
-  name: string,
-  entry: unknown,
-  hooks: ClientHooks,
-  { repo, env }: Bench,
-): Promise<Check> {
+/** Starts the entry as its client does, with a payload as its client sends it, in the doctor's repository. Returns how many ms that took. */
+async function runEntry(entry: unknown, { repo, env }: Bench): Promise<number> {
   const { command: given, args, timeout } = fieldsOf(entry);
   const command = String(given);
   const isExec = Array.isArray(args);
-  if (isExec && !isProgram(command)) return failed(name, `${command} is missing or not executable`, SET_UP);
+  if (isExec && !isProgram(command)) throw new Unproven(`${command} is missing or not executable`);
   const seconds = typeof timeout === "number" && timeout > 0 ? timeout : Infinity;
   const payload = {
     session_id: "doctor",
@@ -63,31 +65,18 @@ async function runEntry(
     hook_event_name: "UserPromptSubmit",
     prompt: PROBE_PROMPT,
   };
-  const outcome = await runBounded(isExec ? command : "/bin/sh", {
+  const { stdout, ms } = await run(isExec ? command : "/bin/sh", {
     args: isExec ? args.map(String) : ["-c", command],
     cwd: repo,
     env,
     stdin: JSON.stringify(payload),
     timeoutMs: Math.min(seconds * 1000, HOOK_MS),
   });
-  const problem = hookProblem(outcome);
-  if (outcome.kind === "ended" && problem === undefined) {
-    return ok(name, `answers in ${outcome.ms} ms (${hookPaths(hooks).file})`);
-  }
-  const binary = hookProgram(hooks);
-  const isGone = binary !== undefined && !isProgram(binary);
-  const starts = isGone ? `; the shim names ${binary}, which is missing` : "";
-  return failed(name, `${problem}${starts}`, SET_UP);
-}
-
-/** What is wrong with a hook's answer; undefined where context arrived. */
-function hookProblem(outcome: Outcome): string | undefined {
-  if (outcome.kind !== "ended") return outcome.why;
-  if (outcome.code !== 0) return `ended with ${outcome.code}: ${beginning(outcome.stderr, 200)}`;
-  const answer = parseJson(outcome.stdout);
-  if (answer === undefined) return `did not answer with one JSON object: ${beginning(outcome.stdout, 200)}`;
-  if (textAt(answer, "hookSpecificOutput", "additionalContext").includes(PROBE_FILE)) return undefined;
-  return `answered without context: ${beginning(textAt(answer, "systemMessage"), 300) || "no reason given"}`;
+  const answer = parseJson(stdout);
+  if (answer === undefined) throw new Unproven(`did not answer with one JSON object: ${beginning(stdout)}`);
+  if (textAt(answer, "hookSpecificOutput", "additionalContext").includes(PROBE_FILE)) return ms;
+  const reason = beginning(textAt(answer, "systemMessage")) || "no reason given";
+  throw new Unproven(`answered without context: ${reason}`);
 }
 
 /** Nothing of this may leave the machine: what Codex would look up at its start is off, and a proxy that nobody answers stops the rest. */
@@ -109,30 +98,30 @@ export async function codexHooks(codex: string, cwd: string, args: readonly stri
   return (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, [key]) ?? []);
 }
 
-/** Asks Codex itself whether it may run our hook: only the user can allow it. */
+/** Asks Codex itself whether it may run our hook: only the user can allow it. Nothing where there is no codex, or no hook in its file. */
 export async function checkTrust(
-  codex: string,
-  hooks: ClientHooks,
-  cwd: string,
+  { cwd, world }: Pick<Bench, "cwd" | "world">,
   timeoutMs = LIST_MS,
-): Promise<Check> {
-  const name = "Codex trust";
+): Promise<string | Verdict | undefined> {
+  const hooks = CLIENT_HOOKS.codex(world);
+  const { file } = hookPaths(hooks);
+  const codex = findProgram("codex", world);
+  if (codex === undefined || hookEntries(hookFileText(hooks), file).length === 0) return undefined;
   const all = await codexHooks(codex, cwd, [], timeoutMs);
   if (all === undefined) {
     const remedy = "type /hooks in codex to see whether ours is trusted";
-    return warning(name, "codex app-server did not list its hooks", remedy);
+    return warning("codex app-server did not list its hooks", remedy);
   }
-  const { file } = hookPaths(hooks);
   const ours = all("hooks").map(fieldsOf).find((hook) => hook["sourcePath"] === file && isOurs(hook));
   if (ours === undefined) {
     const reasons = JSON.stringify([...all("warnings"), ...all("errors")]);
-    return failed(name, `Codex does not see the hook in ${file}: ${reasons}`, "correct the file");
+    throw new Unproven(`Codex does not see the hook in ${file}: ${reasons}`, "correct the file");
   }
   if (ours["enabled"] === false) {
-    return warning(name, "the hook is switched off in Codex", "switch it on: /hooks in codex");
+    return warning("the hook is switched off in Codex", "switch it on: /hooks in codex");
   }
   const status = String(ours["trustStatus"]);
   return ["trusted", "managed"].includes(status)
-    ? ok(name, "Codex runs the hook")
-    : warning(name, `Codex skips the hook: ${status}`, HOW_TO_TRUST);
+    ? "Codex runs the hook"
+    : warning(`Codex skips the hook: ${status}`, HOW_TO_TRUST);
 }

@@ -2,14 +2,23 @@
 import { attempt, ignoreError } from "../../settings/attempt.ts";
 import { writeStdin } from "../../settings/write_stdin.ts";
 import { inTime } from "../../settings/in_time.ts";
-import { valueAt } from "../../settings/value_at.ts";
+import { valueAt } from "../../settings/json.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import { linesOf } from "../line_source.ts";
+import { Unproven } from "./check.ts";
+
+/** UTF-16 units of what a program said that are repeated. */
+const MAX_TOLD = 300;
 
 /** Why there is no answer, as an end of "it …". */
 type NoAnswer = { kind: "none"; why: string };
-export type Outcome =
-  | { kind: "ended"; code: number; stdout: string; stderr: string; ms: number }
-  | NoAnswer;
+
+/** What a program has said. */
+interface Output {
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
 
 interface Start {
   args: string[];
@@ -21,26 +30,33 @@ interface Start {
   timeoutMs: number;
 }
 
-/** Runs a program to its end or to the end of its time. Never throws for what the program does. */
-export async function runBounded(
+/** Runs a program to its end or to the end of its time. Throws `Unproven` where it does not end well. */
+export async function run(
   program: string,
   { stdin, ...start }: Start & { stdin?: string },
-): Promise<Outcome> {
+): Promise<Output> {
   const streams = { stdin: stdin === undefined ? "null" : "piped", stderr: "piped" } as const;
-  return await within(program, { ...start, ...streams }, async (child, ms) => {
+  const outcome = await within(program, { ...start, ...streams }, async (child, ms) => {
     const [output] = await Promise.all([
       child.output(),
       stdin === undefined ? undefined : writeStdin(child.stdin, stdin),
     ]);
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     return {
-      kind: "ended",
       code: output.code,
       stdout: text(output.stdout),
-      stderr: text(output.stderr),
+      stderr: beginning(text(output.stderr)),
       ms: ms(),
     };
   });
+  if ("why" in outcome) throw new Unproven(outcome.why);
+  if (outcome.code === 0) return outcome;
+  throw new Unproven(`ended with ${outcome.code}: ${outcome.stderr}`);
+}
+
+/** The beginning of what a program said. Half a secret is known to no rule, so it is cleaned before it is cut. */
+export function beginning(text: string): string {
+  return redact(text).text.trim().slice(0, MAX_TOLD);
 }
 
 /** A message of JSON-RPC. */

@@ -1,5 +1,5 @@
 import type { Locations } from "../../settings/locations.ts";
-import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../../settings/json.ts";
 import type { World } from "../../settings/world.ts";
 import { askSockets, socketFolders } from "../../tools/gateway_socket.ts";
 

@@ -1,6 +1,6 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
 import { fenced } from "../../guard/injection/fence.ts";
-import { isStrictJson } from "../../settings/strict_json.ts";
+import { isStrictJson } from "../../settings/json.ts";
 import type { Attachment, ReadResult } from "../../tools/mcp_result.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import {

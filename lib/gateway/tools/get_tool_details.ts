@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sanitize } from "../../guard/sanitize.ts";
-import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../../settings/json.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";

@@ -1,14 +1,14 @@
 import type { Locations } from "../locations.ts";
 import { readOwnFile } from "../own_files.ts";
-import { readRepoSmallFile } from "../repo_file.ts";
-import { readSmallFile } from "../small_file.ts";
+import { readRepoSmallFile, readSmallFile } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
 import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
 import { type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
 import { claudeServers } from "./claude_servers.ts";
 import { codexServer, codexServers } from "./codex_servers.ts";
-import { type EntryFilter, isRecord, readEntries, type ServerList } from "./configured_server.ts";
+import { isRecord } from "../json.ts";
+import { type EntryFilter, readEntries, type ServerList } from "./configured_server.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { matchesWildcard } from "../wildcard.ts";
-import { type ConfiguredServer, isRecord } from "./configured_server.ts";
+import { isRecord } from "../json.ts";
+import type { ConfiguredServer } from "./configured_server.ts";
 
 type Target = ConfiguredServer["target"];
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,9 +1,8 @@
 import type { ConfigSchema } from "../config_schema.ts";
-import { parseStrictJson } from "../strict_json.ts";
+import { isRecord, parseStrictJson } from "../json.ts";
 import {
   type ConfiguredServer,
   type EntryFilter,
-  isRecord,
   needed,
   readEntries,
   readEntry,

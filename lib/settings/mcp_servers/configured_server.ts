@@ -1,5 +1,6 @@
 import type { ConfigSchema } from "../config_schema.ts";
 import { type Issue, readValue } from "../config_value.ts";
+import { isRecord } from "../json.ts";
 import { type NameRules, sanitizedName, sanitizedNames } from "../sanitized_names.ts";
 
 /** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
@@ -79,10 +80,6 @@ const SERVER_NAMES: NameRules = { others: "_.-", first: "", max: 64, fallback: "
 /** A client's name of a server as one that can stand before a slash. */
 export function serverName(name: string): string {
   return sanitizedName(name, SERVER_NAMES);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** An entry with the defaults of its schema, whose shape `T` is. Throws `TypeError` for the first thing that is wrong with it. */

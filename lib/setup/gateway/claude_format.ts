@@ -1,5 +1,4 @@
-import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { parseStrictJson } from "../../settings/strict_json.ts";
+import { isRecord, parseStrictJson } from "../../settings/json.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat } from "./server_format.ts";
 

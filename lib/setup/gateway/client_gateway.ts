@@ -2,7 +2,8 @@ import { parseUserConfig } from "../../settings/config.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { type Locations, locations } from "../../settings/locations.ts";
 import { allServers } from "../../settings/mcp_servers/all_servers.ts";
-import { type ConfiguredServer, isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../../settings/json.ts";
+import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import {
   type Client,
   type GatewayFiles,

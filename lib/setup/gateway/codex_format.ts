@@ -1,5 +1,5 @@
 import { parse, TomlError } from "smol-toml";
-import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../../settings/json.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
 

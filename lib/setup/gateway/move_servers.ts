@@ -4,8 +4,7 @@ import { findFile, isThere, removeEmpty } from "../client_file.ts";
 import { carryOut, type Change, type FileChange } from "../file_changes.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { gatewayEntry, readState, withGateway } from "./move_state.ts";
-import { putBack, requireServers } from "./put_back.ts";
+import { gatewayEntry, putBack, readState, requireServers, withGateway } from "./move_state.ts";
 import { GATEWAY_SERVER, sameValue, serversIn, type WrittenServer } from "./server_format.ts";
 
 /** What a move or its undoing came to. */

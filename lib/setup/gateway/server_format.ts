@@ -1,4 +1,4 @@
-import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { isRecord } from "../../settings/json.ts";
 
 /** The gateway's name among a client's servers. */
 export const GATEWAY_SERVER = "auto-tools";

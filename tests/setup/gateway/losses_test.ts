@@ -148,6 +148,7 @@ for (const client of CLIENTS) {
           continue;
         }
         isSaid(home, message ?? `${state}: not refused`);
+        if (loss === "servers: a slip") assertStringIncludes(message ?? "", "or remove it: then codex-auto");
         assertEquals(home.tree(), before, "nothing is changed");
       }
     });

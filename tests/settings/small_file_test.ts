@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/repo_file.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/small_file.ts";
 
 Deno.test("a repository's configuration is a plain file of its own: no link, folder or device speaks in its place", async () => {
   const top = await Deno.realPath(await Deno.makeTempDir());

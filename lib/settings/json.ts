@@ -1,3 +1,19 @@
+/** Whether a value is an object with names, and no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path of names and indices, undefined where the path ends early; only what an object holds itself. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (each, key) =>
+      typeof each === "object" && each !== null && Object.hasOwn(each, key)
+        ? Reflect.get(each, key)
+        : undefined,
+    value,
+  );
+}
+
 /** The value of a JSON text; the line of its first mistake where it is none, as with comments or trailing commas in it. */
 export function parseStrictJson(text: string): { value: unknown } | { line: number } {
   try {

@@ -1,0 +1,98 @@
+import { versionText } from "../../contract/version.ts";
+import { problemText, readSwitches } from "../../settings/control_plane.ts";
+import { findProgram } from "../../settings/find_program.ts";
+import { locations } from "../../settings/locations.ts";
+import { REPO_CONFIG } from "../../settings/small_file.ts";
+import { isThere } from "../../setup/client_file.ts";
+import { type Bench, PROBE_FILE, PROBE_PROMPT, type Prove, Unproven, warning } from "./check.ts";
+import { parseJson, run, textAt } from "./process.ts";
+
+/** ms for a whole run: the longest wall budget, its grace, and a slow start. */
+const RUN_MS = 12_000;
+/** Lines of the index's own report that are repeated: its state, and how much is in it. */
+const INDEX_LINES = 3;
+
+/** The git since which there is all that is called: continuous runs need `GIT_CONFIG_COUNT` and `rev-parse --path-format`. */
+const GIT_NEEDED = { major: 2, minor: 31 };
+
+/** The program's name and version, as it says itself. */
+export const version = (name: "git" | "claude" | "codex"): Prove => async ({ world }) => {
+  const program = findProgram(name, world);
+  if (program === undefined) throw new Unproven("not on PATH");
+  const { stdout } = await run(program, { args: ["--version"], timeoutMs: RUN_MS });
+  return `${stdout.trim().split("\n")[0]?.replace("git version ", "")} (${program})`;
+};
+
+/** Runs the program in the repository that is made for the checks. */
+async function runHere({ program, repo, env }: Bench, ...args: string[]) {
+  return await run(program, { args: [...args, "--repo", repo], cwd: repo, env, timeoutMs: RUN_MS });
+}
+
+/** The program's own folder can be written. */
+const folder = (kind: "cache" | "state" | "data"): Prove => ({ world }) => {
+  const { [kind]: folder } = locations(world);
+  if (folder === undefined) {
+    throw new Unproven("neither HOME nor an XDG variable says where it is", "set HOME");
+  }
+  const probe = `${folder}/.doctor-${world.nonce(4)}`;
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    Deno.writeTextFileSync(probe, "", { createNew: true, mode: 0o600 });
+    Deno.removeSync(probe);
+  } catch (error) {
+    throw new Unproven(`${folder}: ${error instanceof Error ? error.message : error}`);
+  }
+  return folder;
+};
+const WRITABLE = "make the folder writable for you; until then prompts go on without it";
+
+/**
+ * The program itself, what it needs and what holds where the doctor was called: the check's name, the proof, and what to do where there is none. The index
+ * that one of them builds is used by those after it.
+ */
+export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy: string])[] = [
+  ["codex-auto", ({ program }) => `${versionText()}, ${program}`, "build it anew"],
+  // Without git there is no repository root, no file list and no history.
+  ["git", async (bench) => {
+    const { major, minor } = GIT_NEEDED;
+    const found = String(await version("git")(bench));
+    const [, hasMajor = 0, hasMinor = 0] = /^(\d+)\.(\d+)/.exec(found)?.map(Number) ?? [];
+    const detail = `${found}; ${major}.${minor} or later is needed`;
+    if (hasMajor > major || (hasMajor === major && hasMinor >= minor)) return detail;
+    return warning(detail, "install a newer git: prompts get their context, continuous runs may fail");
+  }, "install git with the system's packages"],
+  ["cache folder", folder("cache"), WRITABLE],
+  ["state folder", folder("state"), WRITABLE],
+  ["data folder", folder("data"), WRITABLE],
+  ["switches", ({ world }) => {
+    const { autoTools, mode, tierMax } = readSwitches(world);
+    const state = `CI_AUTO_TOOLS=${autoTools}, mode ${mode}, tools up to tier ${tierMax}`;
+    return autoTools === "off" ? warning(state, "unset CI_AUTO_TOOLS to have context again") : state;
+  }, ""],
+  ["configuration", ({ prepared: { root, settings: { problems, limits } }, world }) => {
+    if (problems.length > 0) throw new Unproven(problems.map(problemText).join("; "));
+    if (limits.length > 0) return warning(limits.join("; "));
+    const files = [`${locations(world).config}/auto-tools.yaml`, `${root}/${REPO_CONFIG}`];
+    return files.filter(isThere).join(", ") || `defaults (there is no ${files.join(" or ")})`;
+  }, "correct that; until then defaults stand in for what is wrong"],
+  ["indexing", async (bench) => {
+    const { ms } = await runHere(bench, "index", "build");
+    return `built one for that repository, ${ms} ms`;
+  }, "try: codex-auto index build"],
+  ["tools and sandbox", async (bench) => {
+    const { stdout, stderr, ms } = await runHere(bench, "context", "--format", "json", PROBE_PROMPT);
+    const found = textAt(parseJson(stdout), "fused_context", "for_model", "additional_context");
+    if (!found.includes(PROBE_FILE)) throw new Unproven(`${PROBE_FILE} was not found: ${stderr}`);
+    return `found ${PROBE_FILE} in a repository made for this, ${ms} ms`;
+  }, 'try: codex-auto context "a question about your code"'],
+  ["code index", async ({ program, prepared: { root, rootSource, rootError } }) => {
+    if (rootError !== undefined || rootSource === "cwd") {
+      const why = rootError?.message ?? "not in a git repository";
+      return warning(why, "run the doctor in the repository it is about");
+    }
+    const args = ["index", "status", "--repo", root];
+    const { stdout } = await run(program, { args, cwd: root, timeoutMs: RUN_MS });
+    const lines = stdout.trim().split("\n", INDEX_LINES).map((line) => line.trim());
+    return lines.join("; ").replace(/ {2,}/g, " ");
+  }, "try: codex-auto index status"],
+];
