@@ -1,0 +1,69 @@
+/** The plugin in the real Claude Code: installed from this folder's marketplace, beside what `setup hook` installs, and taken out again. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { build } from "../acceptance/context_runs.ts";
+import { placeProgram, runProgram } from "../acceptance/harness.ts";
+import { PROJECT_ROOT } from "../toolchain/bare_machine.ts";
+import { claudeCode, E2E } from "./clients.ts";
+import { foreignRepo } from "./npm.ts";
+
+Deno.test(
+  "Claude Code: the plugin gives a prompt its context once, beside setup's hook too, can be switched off, and goes again",
+  {
+    ignore: !E2E,
+  },
+  async () => {
+    await using client = await claudeCode();
+    const { home } = client;
+    await using repo = await foreignRepo();
+    const program = `${home.bin}/codex-auto`;
+    await placeProgram(program);
+    await build({ cwd: repo.path, home });
+    const run = async (command: string, ...args: string[]) => {
+      const { code, stdout, stderr } = await runProgram(command, args, { cwd: repo.path, env: home.env });
+      assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
+      return stdout;
+    };
+    const plugin = (...args: string[]) => run(client.program, "plugin", ...args);
+    let asked = 0;
+    /** The contexts that a prompt of its own got. */
+    const given = async () => {
+      const prompt = `where is the view engine looked up? (${++asked})`;
+      const { code, stderr } = await client.ask(repo.path, prompt);
+      assertEquals(code, 0, stderr);
+      return client.contexts(prompt);
+    };
+
+    for (const folder of [PROJECT_ROOT, `${PROJECT_ROOT}plugin`]) {
+      assertStringIncludes(await plugin("validate", folder), "Validation passed");
+    }
+    await plugin("marketplace", "add", PROJECT_ROOT);
+    await plugin("install", "auto-tools@auto-tools");
+    const [context = "", ...more] = await given();
+    assertStringIncludes(context, "lib/view.js");
+    assertEquals(more, []);
+
+    await run(program, "setup", "hook", "--claude");
+    assertEquals((await given()).length, 1, "the plugin is silent beside setup's hook");
+    await run(program, "setup", "remove", "--claude");
+
+    await client.ask(repo.path, "/auto-tools:status");
+    const said = client.model.requests.flatMap(({ texts }) => texts.map(({ text }) => text)).join("\n");
+    assertStringIncludes(said, "Above is the state of codex-auto");
+    assert(/files/.test(said.slice(said.indexOf("<command-name>/auto-tools:status"))), said.slice(-2000));
+    await client.ask(repo.path, "/auto-tools:off");
+    assertEquals(await given(), [], "it is off");
+    await client.ask(repo.path, "/auto-tools:off");
+    assertEquals((await given()).length, 1, "and on again");
+
+    // Without the program a prompt goes through, and the person is told.
+    Deno.removeSync(program);
+    const none = await client.ask(repo.path, "where is the view engine looked up?");
+    assertEquals(none.code, 0);
+    assertStringIncludes(none.hookOutput ?? "", "npm install -g codex-auto");
+
+    await plugin("uninstall", "auto-tools@auto-tools");
+    await plugin("marketplace", "remove", "auto-tools");
+    assertEquals((await given()).length, 0);
+    assertEquals(Deno.readTextFileSync(`${home.path}/.claude/settings.json`).includes("auto-tools"), false);
+  },
+);
