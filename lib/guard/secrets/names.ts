@@ -59,7 +59,9 @@ export function strengthOf(name: string): Strength | undefined {
   const lower = name.toLowerCase();
   const strength = promised(name, lower);
   const isHarmless = strength !== undefined && isHarmlessName(lower) && !SEVERAL_KEYS.test(lower);
-  remembered.set(name, isHarmless ? undefined : strength);
+  // A slice would hold on to the whole text that it was cut from.
+  const own: string = JSON.parse(JSON.stringify(name));
+  remembered.set(own, isHarmless ? undefined : strength);
   return isHarmless ? undefined : strength;
 }
 
