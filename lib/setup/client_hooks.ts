@@ -63,3 +63,8 @@ export const HOW_TO_TRUST =
 export function allHooksDisabled(text: string, file: string): boolean {
   return valueAt(parseSettings(text, file), ["disableAllHooks"]) === true;
 }
+
+/** Whether Claude Code's settings have the plugin (`plugin/`), whose hook is silent beside the one that setup writes. Throws `SetupError`. */
+export function pluginIsEnabled(text: string, file: string): boolean {
+  return valueAt(parseSettings(text, file), ["enabledPlugins", "auto-tools@auto-tools"]) === true;
+}

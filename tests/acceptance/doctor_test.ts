@@ -67,6 +67,15 @@ Deno.test("doctor: a fresh machine has warnings with remedies and no failure, an
   ]);
 });
 
+Deno.test("doctor: the plugin's hook is one, without setup's", async () => {
+  await using at = await setting(FILES);
+  Deno.mkdirSync(`${at.home.path}/.claude`);
+  const settings = { enabledPlugins: { "auto-tools@auto-tools": true } };
+  Deno.writeTextFileSync(`${at.home.path}/.claude/settings.json`, JSON.stringify(settings));
+  const { status, detail } = (await doctor(at)).check("Claude Code hook");
+  assertEquals([status, detail], ["ok", `the plugin's (${at.home.path}/.claude/settings.json)`]);
+});
+
 Deno.test("doctor: the version of git that is needed stands beside the one there is, and an older one is a warning", async () => {
   await using at = await setting(FILES);
   const { check } = await doctor(at);

@@ -1,6 +1,6 @@
 import { VERSION } from "../../contract/version.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
-import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST } from "../../setup/client_hooks.ts";
+import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST, pluginIsEnabled } from "../../setup/client_hooks.ts";
 import { isOurs } from "../../setup/hook_entry.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
 import { hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
@@ -32,6 +32,7 @@ export const checkHook = (client: Client): Prove => async (bench) => {
   const text = hookFileText(hooks);
   const [entry] = hookEntries(text, file);
   if (entry === undefined) {
+    if (client === "claude" && pluginIsEnabled(text, file)) return `the plugin's (${file})`;
     return client === "codex" && findProgram("codex", bench.world) === undefined
       ? "not set up; codex is not on PATH"
       : warning(`not set up in ${file}`, SET_UP);
