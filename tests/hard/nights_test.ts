@@ -24,7 +24,7 @@ const SHAPES: Shape[] = JSON.parse(
 
 const placed = (text: string, name: string, sign = "", is = 0) =>
   text.replaceAll("NAME", name).replaceAll("SIGN", sign).replaceAll("RESULT", `${is}`).replaceAll(
-    "DENO",
+    "RUNTIME",
     Deno.execPath(),
   );
 

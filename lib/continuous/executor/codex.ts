@@ -125,8 +125,9 @@ const SANDBOXED =
 function unwrapped(command: string): string {
   const inner = /^(?:\/\S*\/)?(?:ba|z|da)?sh -l?c (.*)$/s.exec(command)?.[1];
   if (inner === undefined) return command;
-  const quoted = /^'((?:[^']|'\\''|'"'"')*)'$/s.exec(inner)?.[1];
-  if (quoted !== undefined) return quoted.replace(/'\\''|'"'"'/g, "'");
-  const double = /^"((?:[^"\\]|\\.)*)"$/s.exec(inner)?.[1];
-  return double === undefined ? inner : double.replace(/\\(["\\$`])/g, "$1");
+  if (!/^(?:'[^']*'|"(?:[^"\\]|\\.)*")+$/s.test(inner)) return inner;
+  return inner.replace(
+    /'([^']*)'|"((?:[^"\\]|\\.)*)"/gs,
+    (_, raw, quoted) => raw ?? quoted.replace(/\\(["\\$`])/g, "$1"),
+  );
 }
