@@ -62,6 +62,7 @@ const PACKAGES = [
   "@vscode/tree-sitter-wasm/package.json",
   "js-yaml",
   "jsonc-parser",
+  "json-p3",
   "re2js",
   "smol-toml",
   "string-width",

@@ -58,7 +58,8 @@ export function readMcpResult(result: RawResult, mapping: ResultMapping, origin:
 /** What is read: a mapping wants data, and without one the words that a server wrote for people say more than the data beside them. */
 function valueOf(result: RawResult, isMapped: boolean): unknown {
   if (isMapped && result.structuredContent !== undefined) return result.structuredContent;
-  const { text } = readResult(result);
+  const { structuredContent: _, ...words } = result;
+  const { text } = readResult(result.content.length > 0 ? words : result);
   if (text.trim() === "" && !isMapped) return [];
   const value = attempt((): unknown => JSON.parse(text));
   // What must be JSON, or begins like it, and is not, is an error.

@@ -32,9 +32,12 @@ export interface ReadResult {
 export function readResult({ content, structuredContent, isError = false }: RawResult): ReadResult {
   const parts = content.map(readPart);
   const texts = parts.flatMap(({ texts = [] }) => texts);
-  const isSaid = structuredContent === undefined || texts.some((text) => saysAll(text, structuredContent));
   const repeated = isRecord(structuredContent) ? Object.values(structuredContent) : [];
-  const more = texts.filter((text) => !repeated.includes(text));
+  const more = texts.filter((text) =>
+    !repeated.includes(text) && !repeated.some((value) => isJsonOf(text, value))
+  );
+  const isSaid = structuredContent === undefined ||
+    texts.some((text) => isJsonOf(text, structuredContent) || repeated.length === 1 && repeated[0] === text);
   return {
     text: (isSaid ? texts : [jsonText(structuredContent), ...more]).join("\n"),
     attachments: parts.flatMap(({ attachment }) => attachment ?? []),
@@ -42,10 +45,12 @@ export function readResult({ content, structuredContent, isError = false }: RawR
   };
 }
 
-/** Whether a text is a value as JSON, or the one thing that it holds. */
-function saysAll(text: string, value: unknown): boolean {
-  const [only, ...others] = isRecord(value) ? Object.values(value) : [];
-  if (only === text && others.length === 0) return true;
+/** A result as a value that other calls may refer to: its structured content, else its text, read where it is JSON. */
+export function valueOf({ structuredContent }: RawResult, { text }: Pick<ReadResult, "text">): unknown {
+  return structuredContent ?? attempt((): unknown => JSON.parse(text)) ?? text;
+}
+
+function isJsonOf(text: string, value: unknown): boolean {
   const said = attempt((): unknown => JSON.parse(text));
   return said !== undefined && isDeepStrictEqual(said, value);
 }
@@ -77,7 +82,7 @@ function readResource({ uri, text, blob, mimeType }: Record<string, unknown>) {
 }
 
 /** JSON in one line where it is short, else a line for each value: so it is cleaned, kept and searched. */
-function jsonText(value: unknown): string {
+export function jsonText(value: unknown): string {
   const text = attempt(() => JSON.stringify(value));
   if (text !== undefined) return text.length <= ONE_LINE ? text : JSON.stringify(value, null, 1);
   throw new AutoToolsError("E_PARSE", "its result is nested too deeply, or is too long, to be read");

@@ -326,3 +326,43 @@ test("find_places answers from the repository with no server behind the gateway,
   assertEquals((await find({ question: "how is the weather in Lisbon?" })).text.includes("src/"), false);
   assertEquals((await find({ question: 7 })).isError, true);
 });
+
+test("a batch uses what its own calls gave: a reference, a call for every item, and a part of each result as the answer", async () => {
+  await using at = await gatewaySetting({});
+  const env = { MEMORY_FILE_PATH: `${at.cwd}/memory.jsonl` };
+  at.configure({ memory: { command: "node", args: [await realServer("memory")], env } });
+  await using gateway = await at.connect();
+  const people = ["ada", "bob", "eve"].map((name, at) => ({
+    name,
+    entityType: at === 1 ? "team" : "person",
+    observations: [`${name} likes tea`],
+  }));
+  const answer = await gateway.call("run_tool_batch", {
+    calls: [
+      { name: "memory/create_entities", arguments: { entities: people } },
+      { id: "all", name: "memory/read_graph", pick: { path: "entities", count: true } },
+      {
+        id: "each",
+        name: "memory/open_nodes",
+        each: { $from: "all", path: "entities", filter: '@.entityType == "person"' },
+        arguments: { names: [{ $item: "name" }] },
+        pick: { path: "entities[0].observations[0]" },
+      },
+      {
+        name: "memory/search_nodes",
+        arguments: { query: { $from: "each", path: "[1].entities[0].name" } },
+        pick: { path: "entities[*].name" },
+      },
+      { name: "memory/open_nodes", arguments: { names: { $from: "nobody" } } },
+    ],
+  });
+  const results = answer["results"] as { status: string; text: string }[];
+  assertEquals(results.map(({ status }) => status), ["ok", "ok", "ok", "ok", "ok", "error"]);
+  assertEquals(results.slice(1, 5).map(({ text }) => text), [
+    "3",
+    '"ada likes tea"',
+    '"eve likes tea"',
+    '["eve"]',
+  ]);
+  assertStringIncludes(results[5]?.text ?? "", "no earlier call of this batch has the id nobody");
+});

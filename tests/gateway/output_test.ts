@@ -111,6 +111,7 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
   assertEquals(said("3 rows", { rows: [1, 2, 3] }), '{"rows":[1,2,3]}\n3 rows');
   assertEquals(said('{ "rows": [1] }', { rows: [1] }), '{ "rows": [1] }');
   assertEquals(said("a\nb", { content: "a\nb" }), "a\nb");
+  assertEquals(said("[ 1 ]", { rows: [1] }), '{"rows":[1]}');
   assertEquals(said("a", { content: "a", lines: 1 }), '{"content":"a","lines":1}');
 });
 

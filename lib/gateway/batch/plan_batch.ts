@@ -3,6 +3,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { nearest } from "../../settings/nearest.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
+import type { Selection } from "../isolate/select.ts";
 import type { Gateway } from "../gateway.ts";
 import { type ApprovedCall, type PermissionRequest, requestOf } from "../permissions/approval.ts";
 import { riskText } from "../permissions/question.ts";
@@ -10,12 +11,19 @@ import { decide } from "../permissions/rules.ts";
 
 /** One call as the model asked for it. */
 export interface RequestedCall {
+  /** By which later calls of the batch refer to its result. */
+  id?: string | undefined;
   name: string;
+  /** Runs once for each item of what it refers to. */
+  each?: unknown;
+  /** What of its result is answered. */
+  pick?: Selection | undefined;
   arguments: Record<string, unknown>;
 }
 
 /** What became of one call. */
 export interface CallResult {
+  id?: string | undefined;
   name: string;
   status: "ok" | "error" | "permission";
   ref?: ContextRef;
@@ -46,7 +54,7 @@ const VALIDATION_MS = 1000;
 
 /** Decides, in order, all that can be decided before anything runs. The calls of a server that takes longer than `startMs` to start are refused. */
 export async function planBatch(
-  calls: readonly RequestedCall[],
+  calls: readonly (RequestedCall | CallResult)[],
   conversation: string,
   startMs: number,
   gateway: Gateway,
@@ -54,7 +62,9 @@ export async function planBatch(
   const failed = await gateway.upstreams.start(calls.map(({ name }) => serverOf(name)), startMs);
   const plan: PlannedCall[] = [];
   // One after another: what one hostile schema costs is then known before the next call with it.
-  for (const call of calls) plan.push(await planCall(call, failed, conversation, gateway));
+  for (const call of calls) {
+    plan.push("status" in call ? call : await planCall(call, failed, conversation, gateway));
+  }
   return plan;
 }
 
@@ -83,7 +93,7 @@ async function planCall(
   return { ...runnable, request: requestOf(tool, args, { conversation, byRule, siblings, now }) };
 }
 
-function errorResult(name: string, text: string): CallResult {
+export function errorResult(name: string, text: string): CallResult {
   return { name, status: "error", text };
 }
 

@@ -1,18 +1,21 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
-import { type Attachment, readResult } from "../../tools/mcp_result.ts";
+import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
 import type { CallLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
-import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
+import { type AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/kept_output.ts";
 import { present, type Presenter } from "../output/present.ts";
+import type { Isolate } from "../isolate/isolate.ts";
+import type { Selection } from "../isolate/select.ts";
 import { inTurns } from "./in_turns.ts";
 import { type CallResult, MAX_FAILURE, type PlannedCall, type RunnableCall } from "./plan_batch.ts";
+import { NoReference, taken } from "./references.ts";
 
 /** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
-const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
+export const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
 /** Pictures in one answer. */
-const MAX_IMAGES = 4;
+export const MAX_IMAGES = 4;
 
 /** UTF-16 units of what is told of a step: it may be the server's own words. */
 const MAX_MESSAGE = 200;
@@ -21,6 +24,8 @@ const STEP_MS = 50;
 
 export interface BatchOptions {
   log: CallLog;
+  /** What is left of the answer. */
+  room: AnswerRoom;
   conversation: string;
   /** Reads in flight at once. */
   parallelLimit: number;
@@ -33,6 +38,8 @@ export interface BatchOptions {
 
 export interface BatchOutcome {
   results: CallResult[];
+  /** What the calls gave that were made and did not fail, by their place. */
+  values: Map<number, unknown>;
   images: Attachment[];
 }
 
@@ -40,10 +47,9 @@ export interface BatchOutcome {
 export async function runBatch(
   plan: readonly PlannedCall[],
   settled: readonly (CallResult | undefined)[],
-  { conversation, parallelLimit, signal, waitsMs, progress, log }: BatchOptions,
+  { conversation, parallelLimit, signal, waitsMs, progress, log, room }: BatchOptions,
   gateway: Gateway,
 ): Promise<BatchOutcome> {
-  const room = new AnswerRoom(MAX_OUTPUTS);
   const store = outputStore(gateway, conversation);
   const presenter = { room, store, isolate: gateway.output, signal };
   const ended = () =>
@@ -52,6 +58,7 @@ export async function runBatch(
       : "the client has cancelled the batch";
   const results = [...settled];
   const images: Attachment[] = [];
+  const values = new Map<number, unknown>();
   const open = plan.flatMap((planned, at) =>
     settled[at] === undefined && !("status" in planned) ? [{ at, planned }] : []
   );
@@ -67,34 +74,41 @@ export async function runBatch(
       log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });
       images.push(...outcome.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
       results[at] = outcome.result;
+      if (outcome.value !== undefined) values.set(at, outcome.value);
       progress.done(planned.call.name);
     },
   );
-  return { results: results.filter((result) => result !== undefined), images };
+  return { results: results.filter((result) => result !== undefined), values, images };
 }
 
 /** Runs one call that may run, if its tool still is what was judged. Never throws for what a tool does. */
 async function runCall(
-  { tool, call: { name, arguments: args }, note }: RunnableCall,
+  { tool, call: { id, name, arguments: args, pick }, note }: RunnableCall,
   presenter: Presenter,
   ended: () => string,
   progress: ProgressReport,
-  { upstreams, world }: Gateway,
-): Promise<{ result: CallResult; images: Attachment[] }> {
+  { upstreams, world, output }: Gateway,
+): Promise<{ result: CallResult; images: Attachment[]; value?: unknown }> {
   const { signal } = presenter;
-  const failed = (text: string) => ({ result: { name, status: "error", text } as const, images: [] });
+  const failed = (text: string) => ({ result: { id, name, status: "error", text } as const, images: [] });
   if (signal.aborted) return failed(`not run: ${ended()}`);
   if (upstreams.find(name)?.sha256 !== tool.sha256) {
     return failed("not run: its server has just changed this tool; try again");
   }
   try {
     const onprogress = ({ message }: { message?: string | undefined }) => progress.step(name, message);
-    const read = readResult(await upstreams.call(tool, args, { signal, onprogress }));
+    const raw = await upstreams.call(tool, args, { signal, onprogress });
+    const read = readResult(raw);
+    const value = read.isError ? undefined : valueOf(raw, read);
+    const { note: because, ...picked }: { text?: string; note?: string } =
+      pick === undefined || value === undefined ? {} : await pickOf(value, pick, output);
     const call = { id: outputId(name, world.nonce(3)), tool: name };
-    const { text, ref, attachments, images, limits } = await present(call, read, presenter);
-    const told = note === undefined ? limits : [note, ...limits];
+    const { text, ref, attachments, images, limits } = await present(call, { ...read, ...picked }, presenter);
+    const told = [note ?? [], because ?? [], limits].flat();
     return {
+      value,
       result: {
+        ...id !== undefined && { id },
         name,
         status: read.isError ? "error" : "ok",
         ...(ref === undefined ? {} : { ref }),
@@ -109,6 +123,20 @@ async function runCall(
     if (signal.aborted) return failed(`ended: ${ended()}`);
     // Cut only after it was cleaned: half a secret is not known as one.
     return failed(sanitize(error.message).text.slice(0, MAX_FAILURE).toWellFormed());
+  }
+}
+
+/** What of a result is answered; all of it, with a note, where a selection takes nothing. */
+async function pickOf(
+  value: unknown,
+  pick: Selection,
+  isolate: Isolate,
+): Promise<{ text?: string; note?: string }> {
+  try {
+    return { text: jsonText(await taken(value, pick, isolate)) };
+  } catch (error) {
+    if (!(error instanceof NoReference)) throw error;
+    return { note: `the whole result: ${sanitizedHead(error.message, MAX_MESSAGE)}` };
   }
 }
 

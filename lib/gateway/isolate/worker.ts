@@ -1,6 +1,7 @@
 /// <reference lib="deno.worker" />
 import type { FromThread } from "../../tools/thread.ts";
 import type { GrepRequest } from "./grep.ts";
+import type { SelectRequest } from "./select.ts";
 import type { ValidateRequest } from "./validate.ts";
 
 /** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
@@ -8,6 +9,7 @@ const JOBS = {
   validate: async (request: ValidateRequest) => (await import("./validate.ts")).validate(request),
   /** A text without secrets and without orders to a model. */
   sanitize: async (text: string) => (await import("../../guard/sanitize.ts")).sanitize(text),
+  select: async (request: SelectRequest) => (await import("./select.ts")).select(request),
   grep: async (request: GrepRequest) => (await import("./grep.ts")).grep(request),
 };
 

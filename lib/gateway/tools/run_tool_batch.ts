@@ -1,8 +1,20 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { ignoreError } from "../../settings/attempt.ts";
-import { planBatch, type RequestedCall, settleBatch } from "../batch/plan_batch.ts";
-import { batchSummary, progressReport, runBatch } from "../batch/run_batch.ts";
+import { sanitizedHead } from "../../guard/sanitize.ts";
+import type { Attachment } from "../../tools/mcp_result.ts";
+import {
+  type CallResult,
+  errorResult,
+  MAX_FAILURE,
+  planBatch,
+  type PlannedCall,
+  type RequestedCall,
+  settleBatch,
+} from "../batch/plan_batch.ts";
+import { inStages, type Known, NoReference, reference, resolved, selection } from "../batch/references.ts";
+import { batchSummary, MAX_IMAGES, MAX_OUTPUTS, progressReport, runBatch } from "../batch/run_batch.ts";
+import { AnswerRoom } from "../output/answer_size.ts";
 import { callLog } from "../call_log.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { Gateway } from "../gateway.ts";
@@ -23,10 +35,14 @@ const MAX_PARALLEL = 16;
 
 /** A call must not be made without arguments that it has in the wrong place. */
 const call = z.looseObject({
+  id: z.string().max(60).optional(),
   name: z.string(),
   arguments: z.preprocess((value) => unpacked(value ?? {}), z.looseObject({})),
+  each: reference.optional(),
+  pick: selection.optional(),
 }).refine(
-  ({ name: _, arguments: args, ...more }) => Object.keys(more).length === 0 || Object.keys(args).length > 0,
+  ({ id: _, name: __, each: ___, pick: ____, arguments: args, ...more }) =>
+    Object.keys(more).length === 0 || Object.keys(args).length > 0,
   "has more beside its name: what a tool is given goes into arguments",
 );
 
@@ -41,7 +57,7 @@ const parameters = z.object({
 export const RUN_TOOL_BATCH: OwnTool = {
   definition: definitionOf(
     "run_tool_batch",
-    'Calls tools by "SERVER/TOOL", several at once: reads side by side, the rest alone and in order. Long outputs are kept as files; their ref is read with context_read, context_grep, context_tail. Status permission: the user has to approve first, as the text says.',
+    'Calls tools by "SERVER/TOOL", several at once: reads side by side, the rest alone and in order. Long outputs are kept as files; their ref is read with context_read, context_grep, context_tail. Status permission: the user has to approve first, as the text says. Later calls use earlier results: {"$from":ID,"path":"rows[*].id"} in their arguments; each: {"$from":…} runs a call for every item, {"$item":PATH} is of that item; pick answers only that of a result. Paths are JSONPath; filter as in [?@.state=="open"].',
     parameters,
     { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   ),
@@ -51,41 +67,23 @@ export const RUN_TOOL_BATCH: OwnTool = {
   },
 };
 
-/** Plans a batch, lets the client ask its user where that is needed and possible, and runs it. */
+/** Runs a batch, stage by stage: calls that refer to results of others stand in later stages, which end with the first call that waits or is refused. */
 async function runToolBatch(
   calls: readonly RequestedCall[],
   parallelLimit: number,
   ctx: ServerContext,
-  { name: client, conversation, asksUser, waitsMs }: GatewayClient,
+  client: GatewayClient,
   gateway: Gateway,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { conversation, waitsMs } = client;
   const elapsed = () => gateway.world.elapsed();
   const began = elapsed();
-  const plan = await planBatch(calls, conversation, waitsMs * START_SHARE, gateway);
-  const batch = hashOf(calls);
-  const answered = takeAnswers(ctx, batch, gateway);
-  const settled = settleBatch(plan, wordNow(gateway));
-  const noted = hold(settled.waiting, gateway);
-  if (asksUser && answered === undefined && noted.length === 0) {
-    const question = ask(settled.waiting, batch, gateway);
-    if (question !== undefined) return question;
-  }
-  const { isTaken, problems } = useWords(settled, gateway);
-  const known = isTaken ? settled : settleBatch(plan, () => undefined);
-
-  const log = callLog(gateway, { client, conversation });
-  for (const [at, result] of known.results.entries()) {
-    const call = calls[at];
-    if (call !== undefined && result !== undefined) log.add(call, { word: "none", result: result.status });
-  }
-  // What the servers took to start has to come out of the same time.
-  const time = AbortSignal.timeout(Math.max(0, began + waitsMs - elapsed()));
   const { progressToken } = ctx.mcpReq._meta ?? {};
-  const { results, images } = await runBatch(plan, known.results, {
-    log,
+  const options = {
+    log: callLog(gateway, { client: client.name, conversation }),
+    room: new AnswerRoom(MAX_OUTPUTS),
     conversation,
     parallelLimit,
-    signal: AbortSignal.any([ctx.mcpReq.signal, time]),
     waitsMs,
     progress: progressReport(calls.length, elapsed, (notice) => {
       if (progressToken === undefined) return;
@@ -93,15 +91,95 @@ async function runToolBatch(
       ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...notice } })
         .catch(ignoreError);
     }),
-  }, gateway);
-  const summary = [
-    batchSummary(results, elapsed() - began),
-    ...answered ?? [],
-    ...noted,
-    ...problems,
-    ...log.problems,
-  ];
-  const told = jsonResult({ summary: summary.join("\n"), results });
-  const pictures = images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
-  return { content: [...told.content, ...pictures] };
+  };
+  const known = new Map<string, { value: unknown } | { failed: string }>();
+  const [results, images, told]: [CallResult[], Attachment[], string[]] = [[], [], []];
+  for (const [at, stage] of inStages(calls).entries()) {
+    if (results.some(({ status }) => status === "permission")) {
+      results.push(
+        ...stage.map(({ id, name }): CallResult => ({ id, name, status: "permission", text: WAITS })),
+      );
+      continue;
+    }
+    const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway);
+    const plan = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
+    const asks = at === 0 ? hashOf(calls) : undefined;
+    const words = takeWords(made, plan, asks, ctx, client, gateway);
+    if ("question" in words) return words.question;
+    told.push(...words.problems);
+    for (const [index, result] of words.results.entries()) {
+      const call = made[index];
+      if (result === undefined || call === undefined || "status" in call) continue;
+      options.log.add(call, { word: "none", result: result.status });
+    }
+    // What the servers took to start has to come out of the same time.
+    const time = AbortSignal.timeout(Math.max(0, began + waitsMs - elapsed()));
+    const signal = AbortSignal.any([ctx.mcpReq.signal, time]);
+    const outcome = await runBatch(plan, words.results, { ...options, signal }, gateway);
+    results.push(...outcome.results);
+    images.push(...outcome.images);
+    for (const { id, each } of stage) {
+      if (id === undefined) continue;
+      const places = made.flatMap((call, index) => call.id === id ? [index] : []);
+      const values = places.flatMap((place) => outcome.values.has(place) ? [outcome.values.get(place)] : []);
+      const value = each === undefined ? values[0] : values;
+      known.set(
+        id,
+        values.length < places.length || value === undefined ? { failed: "has no result" } : { value },
+      );
+    }
+  }
+  const summary = [batchSummary(results, elapsed() - began), ...told, ...options.log.problems];
+  const answer = jsonResult({ summary: summary.join("\n"), results });
+  const pictures = images.slice(0, MAX_IMAGES)
+    .map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
+  return { content: [...answer.content, ...pictures] };
+}
+
+const WAITS = "not run: it refers to a call that waits";
+
+/** The calls of a stage as they will be made; one whose references stand for nothing has its result. */
+async function resolvedStage(
+  stage: readonly RequestedCall[],
+  known: Known,
+  room: number,
+  gateway: Gateway,
+): Promise<(RequestedCall | CallResult)[]> {
+  const made: (RequestedCall | CallResult)[] = [];
+  for (const call of stage) {
+    try {
+      made.push(...await resolved(call, known, gateway.output));
+    } catch (error) {
+      if (!(error instanceof NoReference)) throw error;
+      const text = `not run: ${sanitizedHead(error.message, MAX_FAILURE)}`;
+      made.push({ ...errorResult(call.name, text), id: call.id });
+    }
+  }
+  if (made.length <= room) return made;
+  const text = `not run: with what it is to run for, the batch has more than ${MAX_CALLS} calls`;
+  return stage.map(({ id, name }) => ({ ...errorResult(name, text), id }));
+}
+
+/** What the user's words let run of a plan, or the question to put to them. Only a batch `asked` by its hash, before anything has run, is asked for in a dialogue. */
+function takeWords(
+  made: readonly (RequestedCall | CallResult)[],
+  plan: readonly PlannedCall[],
+  asked: string | undefined,
+  ctx: ServerContext,
+  { asksUser }: GatewayClient,
+  gateway: Gateway,
+): { question: InputRequiredResult } | { results: (CallResult | undefined)[]; problems: string[] } {
+  const answered = asked === undefined ? undefined : takeAnswers(ctx, asked, gateway);
+  const settled = settleBatch(plan, wordNow(gateway));
+  const noted = hold(settled.waiting, gateway);
+  if (asksUser && asked !== undefined && answered === undefined && noted.length === 0) {
+    const question = ask(settled.waiting, asked, gateway);
+    if (question !== undefined) return { question };
+  }
+  const { isTaken, problems } = useWords(settled, gateway);
+  const { results } = isTaken ? settled : settleBatch(plan, () => undefined);
+  return {
+    results: results.map((result, at) => result && { ...result, id: result.id ?? made[at]?.id }),
+    problems: [...answered ?? [], ...noted, ...problems],
+  };
 }

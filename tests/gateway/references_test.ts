@@ -1,0 +1,89 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { RequestedCall } from "../../lib/gateway/batch/plan_batch.ts";
+import {
+  inStages,
+  type Known,
+  NoReference,
+  resolved,
+  sourcesOf,
+} from "../../lib/gateway/batch/references.ts";
+import type { Isolate } from "../../lib/gateway/isolate/isolate.ts";
+import { select, type Selection } from "../../lib/gateway/isolate/select.ts";
+
+const ISSUES = {
+  rows: [
+    { id: 1, state: "open", who: { login: "ada" }, labels: ["bug"] },
+    { id: 2, state: "closed", who: { login: "bob" }, labels: [] },
+    { id: 3, state: "open", labels: ["bug", "ui"] },
+  ],
+};
+
+const take = (selection: Selection, value: unknown = ISSUES) => {
+  const answer = select({ value, selection });
+  return "value" in answer ? answer.value : answer.error;
+};
+
+Deno.test("of a value is taken what a path, a filter, fields and a limit say, as one value or a list", () => {
+  const open = { path: "rows", filter: '@.state == "open"' };
+  assertEquals(take({ path: "$.rows[1].id" }), 2);
+  assertEquals(take({ path: "rows[*].id" }), [1, 2, 3]);
+  assertEquals(take({ path: "[0]" }, ["a"]), "a");
+  assertEquals(take({ ...open, fields: ["id", "who.login"] }), [
+    { id: 1, "who.login": "ada" },
+    { id: 3, "who.login": undefined },
+  ]);
+  assertEquals(take({ ...open, map: "labels[*]" }), ["bug", "bug", "ui"]);
+  assertEquals([take({ ...open, count: true }), take({ ...open, map: "id", first: true })], [2, 1]);
+  assertEquals(take({ path: "rows", limit: 1, map: "id" }), [1]);
+  assertEquals(take({ path: "nothing.here" }), undefined);
+  assertEquals(String(take({ path: "rows[" })).startsWith("no JSONPath"), true);
+});
+
+/** Selects in this thread. */
+const HERE = { run: (_: string, input: never) => Promise.resolve(select(input)) } as unknown as Isolate;
+
+const call = (id: string, args: Record<string, unknown> = {}, each?: unknown): RequestedCall => ({
+  id,
+  name: "a/b",
+  arguments: args,
+  ...each !== undefined && { each },
+});
+
+Deno.test("a call that refers to another stands in a later stage, wherever the reference is", () => {
+  const calls = [
+    call("one"),
+    call("two", { deep: [{ $from: "one" }] }),
+    call("three"),
+    call("four", {}, { $from: "two" }),
+  ];
+  assertEquals(inStages(calls).map((stage) => stage.map(({ id }) => id)), [["one"], ["two", "three"], [
+    "four",
+  ]]);
+  assertEquals(sourcesOf(call("x", { a: { $from: "one" }, b: { $from: "two" } })), ["one", "two"]);
+});
+
+Deno.test("references become what they stand for, once for each item of a list, and one that stands for nothing is no call", async () => {
+  const known: Known = new Map<string, { value: unknown } | { failed: string }>([
+    ["issues", { value: ISSUES }],
+    ["broken", { failed: "has no result" }],
+  ]);
+  const made = async (one: RequestedCall) =>
+    (await resolved(one, known, HERE)).map(({ arguments: args }) => args);
+  const ids = { $from: "issues", path: "rows[*].id" };
+  assertEquals(await made(call("x", { ids, as: { it: "is" } })), [{ ids: [1, 2, 3], as: { it: "is" } }]);
+  const each = { $from: "issues", path: "rows", limit: 2 };
+  assertEquals(await made(call("x", { id: { $item: "id" }, all: true }, each)), [
+    { id: 1, all: true },
+    { id: 2, all: true },
+  ]);
+  assertEquals(await made(call("x", { it: { $item: "" } }, { $from: "issues", path: "rows[*].state" })), [
+    { it: "open" },
+    { it: "closed" },
+    { it: "open" },
+  ]);
+  for (const $from of ["broken", "later", "x"]) {
+    await assertRejects(() => made(call("x", { it: { $from } })), NoReference);
+  }
+  await assertRejects(() => made(call("x", { it: { $from: "issues", path: "none" } })), NoReference, "none");
+  await assertRejects(() => made(call("x", {}, { $from: "issues" })), NoReference, "no list");
+});
