@@ -1,19 +1,21 @@
 import { command, didYouMean, UsageError } from "./command.ts";
 import { CONTINUOUS, type ContinuousArgs, continuousArgs } from "./continuous/args.ts";
 
-type OnRun = (id: string, args: ContinuousArgs) => Promise<number>;
+type OnRun = (word: string, args: ContinuousArgs, second?: string) => Promise<number>;
 
 const looks = () => import("./continuous/look.ts");
 const mends = () => import("./continuous/mend.ts");
 const branches = () => import("./continuous/branch.ts");
 const runs = () => import("./continuous/run.ts");
 
-/** Commands on runs, and how many ids each takes, at least and at most. An empty id is of the latest run that will do. */
+/** Commands on runs, and how many words each takes, at least and at most. An empty id is of the latest run that will do. */
 const COMMANDS: Readonly<Record<string, [least: number, most: number, run: OnRun]>> = {
   list: [0, 0, async (_, { repo }) => (await looks()).list(repo)],
   report: [0, 1, async (id, args) => (await looks()).report(id, args)],
   edit: [0, 1, async (id, args) => (await mends()).edit(id, args)],
   repair: [1, 1, async (id, args) => (await mends()).repair(id, args)],
+  rerun: [1, 2, async (task, args, id = "") => (await mends()).rerun(task, args, id)],
+  show: [0, 1, async (id, args) => (await branches()).show(id, args)],
   merge: [0, 1, async (id, args) => (await branches()).merge(id, args)],
   pr: [0, 1, async (id, args) => (await branches()).pullRequest(id, args)],
   discard: [1, 1, async (id, args) => (await branches()).discard(id, args)],
@@ -27,10 +29,9 @@ export const run = command(CONTINUOUS, async (options) => {
   const isGoal = options.has("continuous") && first !== "resume";
   if (!isGoal && Object.hasOwn(COMMANDS, first)) {
     const [least, most, act] = COMMANDS[first] ?? [0, 0, () => Promise.resolve(0)];
-    if (rest.length >= least && rest.length <= most) return await act(rest[0] ?? "", args);
-    throw new UsageError(
-      `${first} takes ${most === 0 ? "no run" : least === 1 ? "the id of one run" : "one run"}`,
-    );
+    if (rest.length >= least && rest.length <= most) return await act(rest[0] ?? "", args, rest[1]);
+    const takes = ["no run", least === 1 ? "the id of one run" : "one run", "a task and a run"][most];
+    throw new UsageError(`${first} takes ${takes}`);
   }
   // A command that is misspelt is no goal that money is spent on. In Chinese a goal is one word as well.
   if (!isGoal && /^[^\s\P{ASCII}]+$/u.test(first) && rest.length === 0) {

@@ -232,16 +232,27 @@ Deno.test("continuous: a run that a stranger's repository brings along is never 
   assertEquals(theirs.prompts(), []);
 });
 
-Deno.test("continuous: a damaged run is repaired and goes on; the branch of a run is thrown away, and a person's changes stay", async () => {
-  await using place = await agentPlace([A, { ...B, breakpoint: true }], WORK);
+Deno.test("continuous: the branch of a run is shown and thrown away; a task is done again, and a damaged run repaired", async () => {
+  await using place = await agentPlace([A, B], { ...WORK, "4": "writes a.txt 'proven again'; say done" });
   place.repo.write("a.txt", "mine\n");
-  const { stderr } = await place.begun(3);
-  assertStringIncludes(stderr, "1 file with changes of yours stay out of it: commit what it needs");
+  const { stderr } = await place.begun(0);
+  assertStringIncludes(
+    stderr,
+    "1 file with changes of yours stay out of it; --with-changes takes them along",
+  );
+  const shown = await place.auto(["continuous", "show"]);
+  assertMatch(
+    shown.stdout,
+    /^branch auto\/make-it-work from [\s\S]* Do a\n[\s\S]* Do b\n[\s\S]* b\.txt \| 2 \+-\n/,
+  );
   const dirty = await place.auto(["continuous", "merge"]);
   assertStringIncludes(
     dirty.stderr,
     "1 file here with changes in no commit: commit or stash them first; nothing was merged",
   );
+  const wrong = await place.auto(["continuous", "rerun", "c"]);
+  assertEquals([wrong.code, wrong.stderr.includes("there are a (done), b (done)")], [2, true], wrong.stderr);
+  assertEquals((await place.auto(["continuous", "rerun", "a"])).code, 0);
   const [id = ""] = (await place.list()).split(" ");
   const log = `${place.repo.path}/.codex/state/continuous/${id}/events.jsonl`;
   Deno.writeTextFileSync(log, Deno.readTextFileSync(log).slice(0, 900));
@@ -250,7 +261,7 @@ Deno.test("continuous: a damaged run is repaired and goes on; the branch of a ru
   const repaired = await place.auto(["continuous", "repair", id]);
   assertEquals(repaired.code, 0, repaired.stderr);
   await place.resumed(0);
-  assertEquals(await place.repo.git("log", "--format=%s", "HEAD..auto/make-it-work"), "Do b\nDo a\n");
+  assertEquals(await place.repo.git("log", "--format=%s", "HEAD..auto/make-it-work"), "Do a\nDo b\nDo a\n");
   const folder = place.worktree();
   const discarded = await place.auto(["continuous", "discard", id]);
   assertEquals(discarded.code, 0, discarded.stderr);
@@ -283,9 +294,26 @@ Deno.test("continuous: pr pushes the branch to origin and has gh open a pull req
   );
 });
 
-Deno.test("continuous: in a repository without a commit nothing is begun, and what to do is said", async () => {
+Deno.test("continuous: a person's changes are the first commit where they say so; a repository without a commit is told what to do", async () => {
   await using place = await agentPlace([A], WORK);
-  await place.repo.git("update-ref", "-d", "HEAD");
-  const { stderr } = await place.begun(20);
-  assertStringIncludes(stderr, "has no commit yet, and a run works on a branch; commit something first");
+  place.repo.write("mine.txt", "mine\n");
+  const begun = await place.begin();
+  assertEquals(begun.code, 0, begun.stderr);
+  await using other = await agentPlace([A], WORK);
+  other.repo.write("mine.txt", "mine\n");
+  const taken = await other.auto(["--continuous", "--yes", "--no-tui", "--with-changes", "Make it work"]);
+  assertEquals(taken.code, 0, taken.stderr);
+  const log = await other.repo.git("log", "--format=%s", "HEAD..auto/make-it-work");
+  assertEquals(log, "Do a\nChanges that were in no commit\n");
+  assertEquals(await other.repo.git("status", "--porcelain"), "?? mine.txt\n");
+  await other.repo.git("update-ref", "-d", "HEAD");
+  const none = await other.auto(["--continuous", "--no-tui", "x"]);
+  assertEquals(
+    [
+      none.code,
+      none.stderr.includes("has no commit yet, and a run works on a branch; commit something first"),
+    ],
+    [20, true],
+    none.stderr,
+  );
 });

@@ -6,7 +6,7 @@ import help from "./help.txt" with { type: "text" };
 /** The command line of a run. */
 export const CONTINUOUS = {
   help,
-  flags: ["continuous", "yes", "no-tui", "resume-last", "confirm-on-breakpoint"],
+  flags: ["continuous", "yes", "no-tui", "resume-last", "with-changes", "confirm-on-breakpoint"],
   values: ["repo", "max-steps", "max-cost", "until", "format", "executor", "decide", "confirm"],
   words: Infinity,
   passesTo: "the executor",
@@ -30,6 +30,8 @@ export function continuousArgs({ has, value, choice, count, passed }: Said) {
     /** Accept the plan as it is made, unless it asks for dangerous commands. */
     yes: has("yes"),
     noTui: has("no-tui"),
+    /** Begin with what is in no commit as the first commit. */
+    withChanges: has("with-changes"),
     repo: value("repo"),
     maxSteps: given("max-steps", () => count("max-steps", 1, 1)),
     maxCost: shaped("max-cost", /^\d+(?:\.\d+)?$/, "an amount of USD", Number),

@@ -10,7 +10,7 @@ import { sanitize } from "../../guard/sanitize.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { standing } from "../../settings/small_file.ts";
 import { Failure } from "../failure.ts";
-import { printError } from "../output.ts";
+import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
 import { scratchOf } from "./place_of_work.ts";
@@ -28,6 +28,15 @@ async function runOf(asked: string, args: ContinuousArgs) {
   const state = read(id);
   if (state.settled) throw new Failure(`run ${id} was ${state.settled}`, EXIT.unavailable);
   return { setting, id, state, root, git: repositoryGit(root, Deno.env.toObject()) };
+}
+
+/** `codex-auto continuous show [ID]`: the branch of a run, its commits and their files. */
+export async function show(asked: string, args: ContinuousArgs): Promise<number> {
+  const { state: { workspace: { branch, base, folder } }, git } = await runOf(asked, args);
+  const plain = ["--stat", "--no-ext-diff", "--no-textconv", "--no-show-signature"];
+  const commits = await git(["log", "--reverse", ...plain, `${base}..refs/heads/${branch}`]);
+  print(sanitize(`branch ${branch} from ${base.slice(0, 10)}, in ${folder}\n\n${commits.stdout}`).text);
+  return EXIT.ok;
 }
 
 /** `codex-auto continuous merge [ID]`: a run's branch into the one that is checked out; all of it or nothing. */

@@ -5,6 +5,7 @@ import { counted } from "../../continuous/run/words.ts";
 import { isUsable } from "../../continuous/runner/verify.ts";
 import { repositoryGit } from "../../continuous/worktree/git.ts";
 import {
+  commitChanges,
   freeBranch,
   ownChanges,
   surveyed,
@@ -14,6 +15,8 @@ import {
 import { locations } from "../../settings/locations.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
+import type { ContinuousArgs } from "./args.ts";
+import { hasScreen } from "./face.ts";
 import type { Setting } from "./in_place.ts";
 import { needed } from "../failure.ts";
 
@@ -22,10 +25,11 @@ export function scratchOf(session: string, world: World): string {
   return `${needed("data", locations(world))}/continuous/${session}`;
 }
 
-/** Says where a new run will work: the latest commit, on a branch of its own. Nothing is made but a folder. Throws `AutoToolsError`. */
+/** Says where a new run will work: nothing is made but a folder and, where the user's changes are taken along, their commit. Throws `AutoToolsError`. */
 export async function newWorkspace(
   goal: string,
   session: string,
+  args: ContinuousArgs,
   { place: { root }, world }: Setting,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ workspace: Workspace; note: string }> {
@@ -40,12 +44,17 @@ export async function newWorkspace(
   makeOwnFolder(scratch);
   const folder = `${scratch}/tree/${root.slice(root.lastIndexOf("/") + 1)}`;
   const changed = await ownChanges(git);
-  const note = changed === 0
-    ? ""
-    : `${counted(changed, "file")} with changes of yours stay out of it: commit what it needs`;
+  const files = `${counted(changed.length, "file")} with changes of yours`;
+  const isTaken = changed.length > 0 &&
+    (args.withChanges ||
+      (hasScreen(args) && !args.yes && confirm(`${files}: begin with them as the first commit?`)));
+  const base = isTaken ? await commitChanges(git, changed, scratch) : head.stdout.trim();
+  const said = isTaken
+    ? `begins with ${files} as its first commit`
+    : `${files} stay out of it; --with-changes takes them along`;
   return {
-    workspace: { folder, branch: await freeBranch(goal, session, git), base: head.stdout.trim() },
-    note,
+    workspace: { folder, branch: await freeBranch(goal, session, git), base },
+    note: changed.length === 0 ? "" : said,
   };
 }
 

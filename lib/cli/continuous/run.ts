@@ -39,7 +39,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
   requirePriced(args, setting);
   return await inPlace(setting, async () => {
     const session = newSessionId(world.now(), world.nonce(3));
-    const { workspace, note } = await newWorkspace(goal, session, setting, Deno.env.toObject());
+    const { workspace, note } = await newWorkspace(goal, session, args, setting, Deno.env.toObject());
     const started: RunEvent = {
       type: "started",
       version: LOG_VERSION,

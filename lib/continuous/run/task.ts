@@ -18,7 +18,8 @@ export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = 
   failed: ["ready", "blocked"],
   /** A person let it go on, put it aside, or accepted what its last step did; or what it waits for has become possible. */
   blocked: ["ready", "pending", "blocked", "active"],
-  done: [],
+  /** A person wants it done again. */
+  done: ["pending"],
 };
 
 /** What a blocked task waits for: `approval` before it is begun, `person` with a question that its last step left; `skipped`: a person put it aside. */

@@ -1,9 +1,11 @@
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
-import { named } from "../run/words.ts";
+import { counted, named } from "../run/words.ts";
 import { type Bring, bringFiles } from "./bring.ts";
 import { listed, type RunGit } from "./git.ts";
-import { openWorktree, removeWorktree, type Worktree } from "./worktree.ts";
+import { openWorktree, PATHS_AT_ONCE, removeWorktree, type Worktree } from "./worktree.ts";
 
 /** Where a run works: written down when it begins. */
 export interface Workspace {
@@ -27,10 +29,31 @@ export async function freeBranch(goal: string, session: string, git: RunGit): Pr
   return `auto/${session}`;
 }
 
-/** How many files have changes of the user's that are in no commit, ignored files aside. */
-export async function ownChanges(git: RunGit): Promise<number> {
+/** Files with changes of the user's that are in no commit, ignored files aside. */
+export async function ownChanges(git: RunGit): Promise<string[]> {
   const status = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"];
-  return (await listed(git, status)).filter((entry) => !entry.slice(3).startsWith(".codex/state/")).length;
+  const paths = (await listed(git, status)).map((entry) => entry.slice(3));
+  return paths.filter((path) => !path.startsWith(".codex/state/"));
+}
+
+/** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
+export async function commitChanges(
+  git: RunGit,
+  changed: readonly string[],
+  scratch: string,
+): Promise<string> {
+  const index = `${scratch}/index.changes`;
+  const tracked = new Set(await listed(git, ["ls-files", "-z"]));
+  const taken = changed.filter((path) => tracked.has(path) || !isSensitivePath(path));
+  await git(["read-tree", "HEAD"], { index });
+  for (let at = 0; at < taken.length; at += PATHS_AT_ONCE) {
+    const paths = taken.slice(at, at + PATHS_AT_ONCE).map((path) => `:(top,literal)${path}`);
+    await git(["add", "-A", "--", ...paths], { index });
+  }
+  const tree = (await git(["write-tree"], { index })).stdout.trim();
+  Deno.removeSync(index);
+  const message = `Changes that were in no commit\n\n${counted(taken.length, "file")}, as the run began.`;
+  return (await git(["commit-tree", tree, "-p", "HEAD", "-m", message])).stdout.trim();
 }
 
 /** What a run's worktree has and has not, for people: said before anything is done. */
@@ -55,6 +78,8 @@ export async function surveyed(git: RunGit, root: string, asked: Bring): Promise
   const left = ignored.filter((path) => !all.includes(path) && !path.startsWith(".codex"));
   const links = (await listed(git, ["ls-files", "-s", "-z"])).filter((entry) => entry.startsWith("160000"))
     .map((entry) => entry.slice(entry.indexOf("\t") + 1));
+  const attributes = attempt(() => Deno.readTextFileSync(`${root}/.gitattributes`)) ?? "";
+  const sparse = await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 });
   const notes: [isSo: boolean, note: string][] = [
     [brought.link.length > 0, `linked from your folder: ${named(brought.link)}`],
     [brought.copy.length > 0, `copied from your folder: ${named(brought.copy)}`],
@@ -63,6 +88,11 @@ export async function surveyed(git: RunGit, root: string, asked: Bring): Promise
       `ignored files that stay behind: ${named(left)} (\`bring\` in [continuous] takes some along)`,
     ],
     [links.length > 0, `submodules are empty folders there: ${named(links)}`],
+    [
+      attributes.includes("filter=lfs"),
+      "files of Git LFS stand as pointers where only this repository's git has its filter",
+    ],
+    [sparse.stdout.trim() === "true", "the checkout is sparse, as yours is"],
   ];
   return { brought, notes: notes.filter(([isSo]) => isSo).map(([, note]) => note) };
 }

@@ -35,7 +35,7 @@ const MAX_PATCH_BYTES = 4 * 1024 * 1024;
 /** Exit code of `git add` that left out what it cannot read. */
 const UNREADABLE = 1;
 /** Paths on one command line. */
-const PATHS_AT_ONCE = 100;
+export const PATHS_AT_ONCE = 100;
 
 export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place) {
   const ref = `refs/heads/${branch}`;
