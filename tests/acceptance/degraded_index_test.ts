@@ -134,7 +134,7 @@ for (const [name, mode, says, codes] of FOLDERS) {
       const commands = await Promise.all([run("index"), run("index", "build")]);
       assertEquals(commands.map(({ code }) => code), codes);
       for (const { stdout, stderr } of commands) {
-        assertMatch(stdout + stderr, /missing|could not be built: .+|no folder for cache: .+/);
+        assertMatch(stdout + stderr, /missing|building|could not be built: .+|no folder for cache: .+/);
       }
     } finally {
       chmod("u=rwX,go=");

@@ -1,12 +1,19 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
-import { tool } from "../../../lib/codebase/tools/hotspot.ts";
+import { tool as ciHotspot } from "../../../lib/codebase/tools/hotspot.ts";
 import { childrenEnded } from "../../tools/living.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 import { type RealRepository, realRepository } from "../real_repository.ts";
 
 const PLAIN = "export function plain() {\n  return 1;\n}\n";
 const BRANCHY = `export function tangled(a: number) {\n${"  if (a) { a--; }\n".repeat(20)}}\n`;
+
+/** The list of files that a session asks git for goes on where nobody waits for it. */
+async function tool(...asked: Parameters<typeof ciHotspot>) {
+  const output = await ciHotspot(...asked);
+  await childrenEnded();
+  return output;
+}
 
 function history(repository: RealRepository): void {
   for (let day = 1; day <= 4; day++) {
@@ -60,7 +67,6 @@ Deno.test("ci_hotspot gives at most top files, and is clamped to twenty", async 
 Deno.test("ci_hotspot has nothing to say before the first commit and no way to work without git", async () => {
   using repository = realRepository();
   const empty = await tool({}, repository.context());
-  await childrenEnded();
   assertEquals([empty.findings, empty.summary], [[], "no commits yet"]);
   const error = await assertRejects(
     async () => await tool({}, repository.context({ git: false })),
