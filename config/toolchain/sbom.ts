@@ -39,7 +39,8 @@ const packages = [...new Set(found.flat())].sort().map((id) => {
     SPDXID: `SPDXRef-${id.replace(/[^A-Za-z0-9.-]+/g, "-").replace(/^-/, "")}`,
     name,
     versionInfo: version,
-    downloadLocation: `https://registry.npmjs.org/${name}/-/${name.replace(/.*\//, "")}-${version}.tgz`,
+    // Where it comes from the purl says, whatever registry it was fetched from.
+    downloadLocation: "NOASSERTION",
     checksums: [{
       algorithm: algorithm.toUpperCase(),
       checksumValue: Array.from(atob(hash), (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join(
