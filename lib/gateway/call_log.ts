@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sanitizedHead } from "../guard/sanitize.ts";
 import { hashOf } from "./catalog/hash.ts";
 import type { Gateway } from "./gateway.ts";
 import { appendOwnFile, readOwnFile } from "../settings/own_files.ts";
@@ -6,6 +7,9 @@ import { attempt } from "../settings/attempt.ts";
 
 /** Bytes from which on a new file is begun; the one before is kept. */
 const MAX_BYTES = 8 * 1024 * 1024;
+
+/** UTF-16 units of a tool's name. */
+const MAX_NAME = 200;
 
 /** A call as the log has it. What it was given stands there as a hash alone. */
 export const loggedCall = z.object({
@@ -45,7 +49,9 @@ export function callLog(
     ): void {
       if (stateDir === undefined) return;
       const time = world.now().toISOString();
-      const call: LoggedCall = { time, ...of, tool, argumentsSha256: hashOf(args), ...what };
+      // A model may make up a name, and of any length.
+      const named = sanitizedHead(tool, MAX_NAME);
+      const call: LoggedCall = { time, ...of, tool: named, argumentsSha256: hashOf(args), ...what };
       const [before, now] = logFiles(stateDir);
       try {
         const bytes = appendOwnFile(now, `${JSON.stringify(call)}\n`);

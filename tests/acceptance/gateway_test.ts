@@ -366,3 +366,22 @@ test("a batch uses what its own calls gave: a reference, a call for every item, 
   ]);
   assertStringIncludes(results[5]?.text ?? "", "no earlier call of this batch has the id nobody");
 });
+
+test("after a call that the user refuses, the calls that refer to others do not run either", async () => {
+  await using at = await gatewaySetting({});
+  const env = { MEMORY_FILE_PATH: `${at.cwd}/memory.jsonl` };
+  const memory = { command: "node", args: [await realServer("memory")], env };
+  at.configure({ memory }, { permissions: { allow: ["memory/read_graph"] } });
+  const answer = () => ({ action: "accept", content: { answer: "no" } }) as const;
+  await using gateway = await at.connect({ answer });
+  const { results } = await gateway.call("run_tool_batch", {
+    calls: [
+      { id: "all", name: "memory/read_graph" },
+      { name: "memory/create_entities", arguments: { entities: [] } },
+      { name: "memory/read_graph", arguments: { of: { $from: "all", path: "entities", count: true } } },
+    ],
+  }) as { results: { status: string; text: string }[] };
+  assertEquals(results.map(({ status }) => status), ["ok", "error", "error"]);
+  assertStringIncludes(results[1]?.text ?? "", "refused by the user");
+  assertStringIncludes(results[2]?.text ?? "", "not run: a call before it");
+});

@@ -94,11 +94,11 @@ async function runToolBatch(
   };
   const known = new Map<string, { value: unknown } | { failed: string }>();
   const [results, images, told]: [CallResult[], Attachment[], string[]] = [[], [], []];
+  let stopped: CallResult["status"] | undefined;
   for (const [at, stage] of inStages(calls).entries()) {
-    if (results.some(({ status }) => status === "permission")) {
-      results.push(
-        ...stage.map(({ id, name }): CallResult => ({ id, name, status: "permission", text: WAITS })),
-      );
+    if (stopped !== undefined) {
+      const status = stopped;
+      results.push(...stage.map(({ id, name }) => ({ id, name, status, text: STOPPED })));
       continue;
     }
     const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway);
@@ -107,6 +107,8 @@ async function runToolBatch(
     const words = takeWords(made, plan, asks, ctx, client, gateway);
     if ("question" in words) return words.question;
     told.push(...words.problems);
+    const settled = words.results.flatMap((result) => result?.status ?? []);
+    stopped = settled.includes("permission") ? "permission" : settled[0];
     for (const [index, result] of words.results.entries()) {
       const call = made[index];
       if (result === undefined || call === undefined || "status" in call) continue;
@@ -136,7 +138,7 @@ async function runToolBatch(
   return { content: [...answer.content, ...pictures] };
 }
 
-const WAITS = "not run: it refers to a call that waits";
+const STOPPED = "not run: a call before it waits for the user, or was refused";
 
 /** The calls of a stage as they will be made; one whose references stand for nothing has its result. */
 async function resolvedStage(
