@@ -47,13 +47,16 @@ function has(pid: number, text: string): boolean {
 /** ms in which a busy machine has ended what was killed. */
 const ENDED_MS = 20_000;
 
+/** Looks in a row without a child: the system's list of children leaves some out while one of them ends. */
+const LOOKS = 4;
+
 /** Waits, for some seconds at most, until the runtime has seen all its children end: what ends strays is started and left to itself. */
 export async function childrenEnded(): Promise<void> {
   const end = performance.now() + ENDED_MS;
-  while (children().length > 0 && performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let without = 0; without < LOOKS && performance.now() < end;) {
+    without = children().length === 0 ? without + 1 : 0;
+    await aTurn();
   }
-  await aTurn();
 }
 
 /** The runtime learns of the last end in its next turn. */
