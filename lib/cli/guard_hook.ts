@@ -1,5 +1,5 @@
 import { denial, guardAnswer } from "../continuous/guard/hook.ts";
-import { GUARD_ORDER, type GuardOrder } from "../continuous/guard/order.ts";
+import { GUARD_ORDER, type GuardOrder } from "../continuous/executor/executor.ts";
 import { attempt } from "../settings/attempt.ts";
 import { print } from "./output.ts";
 import { readInput } from "./stdin.ts";

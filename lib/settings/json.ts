@@ -14,6 +14,24 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   );
 }
 
+/** The text at a path; empty where there is none. */
+export function textAt(value: unknown, ...path: readonly (string | number)[]): string {
+  const found = valueAt(value, path);
+  return typeof found === "string" ? found : "";
+}
+
+/** The list at a path; empty where there is none. */
+export function listAt(value: unknown, ...path: readonly (string | number)[]): unknown[] {
+  const found = valueAt(value, path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The object at a path; empty where there is none. */
+export function recordAt(value: unknown, ...path: readonly (string | number)[]): Record<string, unknown> {
+  const found = valueAt(value, path);
+  return isRecord(found) ? found : {};
+}
+
 /** The value of a JSON text; the line of its first mistake where it is none, as with comments or trailing commas in it. */
 export function parseStrictJson(text: string): { value: unknown } | { line: number } {
   try {

@@ -1,4 +1,4 @@
-import { valueAt } from "../settings/json.ts";
+import { listAt, valueAt } from "../settings/json.ts";
 import { type HookEntry, isOurs } from "./hook_entry.ts";
 import { isBare, lineOf, parseSettings, type Path, withoutValue, withValue } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
@@ -101,9 +101,9 @@ function places(text: string, file: string): Path[] {
     });
   }
   return EVENTS.flatMap((event) => {
-    const groups = listOf(valueAt(value, ["hooks", event]));
+    const groups = listAt(value, "hooks", event);
     return groups.flatMap((_group, group) =>
-      listOf(valueAt(groups, [group, "hooks"])).flatMap((entry, at) =>
+      listAt(groups, group, "hooks").flatMap((entry, at) =>
         isOurs(entry) ? [["hooks", event, group, "hooks", at]] : []
       )
     );
@@ -159,9 +159,5 @@ function takesRules(text: string, file: string): boolean {
 }
 
 function rulesIn(text: string, file: string): unknown[] {
-  return listOf(valueAt(parseSettings(text, file), DENY));
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  return listAt(parseSettings(text, file), ...DENY);
 }

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { CLAUDE } from "../../lib/continuous/executor/claude.ts";
 import { CODEX } from "../../lib/continuous/executor/codex.ts";
 import { executorFor, whyProviderFails } from "../../lib/continuous/executor/agents.ts";
-import type { StepRequest } from "../../lib/continuous/executor/executor.ts";
+import { readerOf, type StepRequest } from "../../lib/continuous/executor/executor.ts";
 import { runProcess } from "../../lib/continuous/executor/process.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { remaining } from "../tools/living.ts";
@@ -12,9 +12,9 @@ const PRINTED: Record<"codex" | "claude", { lines: string[]; events: unknown[] }
   Deno.readTextFileSync(new URL("../fixtures/continuous/executors.json", import.meta.url)),
 );
 
-for (const [name, { reader }] of [["codex", CODEX], ["claude", CLAUDE]] as const) {
+for (const [name, agent] of [["codex", CODEX], ["claude", CLAUDE]] as const) {
   Deno.test(`the events of ${name} are read as it prints them, and what is unknown is passed over`, () => {
-    assertEquals(PRINTED[name].lines.flatMap(reader("/repo")), PRINTED[name].events);
+    assertEquals(PRINTED[name].lines.flatMap(readerOf(agent, "/repo")), PRINTED[name].events);
   });
 }
 

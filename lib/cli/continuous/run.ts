@@ -2,7 +2,7 @@ import { ignoreFolder } from "../../clients/git_exclude.ts";
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
 import { hookConfig } from "../../continuous/executor/codex.ts";
-import type { GuardHook } from "../../continuous/guard/order.ts";
+import type { GuardHook } from "../../continuous/executor/executor.ts";
 import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
@@ -17,7 +17,7 @@ import { claimRun, newSessionId, sessionFolder, STATE_FOLDER } from "../../conti
 import { SessionStore } from "../../continuous/store/session_store.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
 import type { World } from "../../settings/world.ts";
-import { fieldsOf } from "../doctor/process.ts";
+import { recordAt } from "../../settings/json.ts";
 import { Failure, say } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../command.ts";
@@ -209,7 +209,7 @@ async function guardHook(executor: RunState["executor"], root: string, world: Wo
   const codex = executor === "codex" ? AGENTS.codex.program(world) : undefined;
   if (codex === undefined) return hook;
   const { codexHooks } = await import("../doctor/hook_checks.ts");
-  const hooks = (await codexHooks(codex, root, hookConfig(hook)))?.("hooks").map(fieldsOf);
+  const hooks = (await codexHooks(codex, root, hookConfig(hook)))?.("hooks").map((each) => recordAt(each));
   const ours = hooks?.find((each) => each["source"] === "sessionFlags");
   return ours ? { ...hook, trust: { key: String(ours["key"]), hash: String(ours["currentHash"]) } } : hook;
 }

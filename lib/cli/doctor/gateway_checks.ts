@@ -3,9 +3,9 @@ import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
-import { valueAt } from "../../settings/json.ts";
+import { recordAt, textAt, valueAt } from "../../settings/json.ts";
 import { type Bench, Unproven, type Verdict, warning } from "./check.ts";
-import { converse, fieldsOf, textAt } from "./process.ts";
+import { converse } from "./process.ts";
 
 /** ms for the gateway's first answer: it waits for servers whose tools it does not know yet. */
 const ANSWER_MS = 15_000;
@@ -33,7 +33,7 @@ export const checkGateway =
   };
 
 async function toolsOf(entry: unknown, file: string, cwd: string): Promise<string> {
-  const { command, args, env } = fieldsOf(entry);
+  const { command, args, env } = recordAt(entry);
   const program = String(command);
   const clientInfo = { name: "codex-auto-doctor", version: VERSION };
   const answer = await converse(program, [
@@ -43,7 +43,7 @@ async function toolsOf(entry: unknown, file: string, cwd: string): Promise<strin
   ], {
     args: Array.isArray(args) ? args.map(String) : [],
     cwd,
-    env: Object.fromEntries(Object.entries(fieldsOf(env)).map(([key, value]) => [key, String(value)])),
+    env: Object.fromEntries(Object.entries(recordAt(env)).map(([key, value]) => [key, String(value)])),
     timeoutMs: ANSWER_MS,
   });
   if (answer.kind === "none") throw new Unproven(`${file} names ${program}, which ${answer.why}`);

@@ -4,7 +4,7 @@ import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST, pluginIsEnabled } from ".
 import { isOurs } from "../../setup/hook_entry.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
 import { hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
-import { valueAt } from "../../settings/json.ts";
+import { recordAt, textAt, valueAt } from "../../settings/json.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import {
   type Bench,
@@ -15,7 +15,7 @@ import {
   type Verdict,
   warning,
 } from "./check.ts";
-import { beginning, converse, fieldsOf, parseJson, run, textAt } from "./process.ts";
+import { beginning, converse, parseJson, run } from "./process.ts";
 
 /** What to do where a hook is not proved. */
 export const SET_UP = "run: codex-auto setup hook";
@@ -55,7 +55,7 @@ export const checkHook = (client: Client): Prove => async (bench) => {
 
 /** Starts the entry as its client does, with a payload as its client sends it, in the doctor's repository. Returns how many ms that took. */
 async function runEntry(entry: unknown, { repo, env }: Bench): Promise<number> {
-  const { command: given, args, timeout } = fieldsOf(entry);
+  const { command: given, args, timeout } = recordAt(entry);
   const command = String(given);
   const isExec = Array.isArray(args);
   if (isExec && !isProgram(command)) throw new Unproven(`${command} is missing or not executable`);
@@ -113,7 +113,9 @@ export async function checkTrust(
     const remedy = "type /hooks in codex to see whether ours is trusted";
     return warning("codex app-server did not list its hooks", remedy);
   }
-  const ours = all("hooks").map(fieldsOf).find((hook) => hook["sourcePath"] === file && isOurs(hook));
+  const ours = all("hooks").map((hook) => recordAt(hook)).find((hook) =>
+    hook["sourcePath"] === file && isOurs(hook)
+  );
   if (ours === undefined) {
     const reasons = JSON.stringify([...all("warnings"), ...all("errors")]);
     throw new Unproven(`Codex does not see the hook in ${file}: ${reasons}`, "correct the file");

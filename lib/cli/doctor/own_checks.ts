@@ -2,10 +2,11 @@ import { versionText } from "../../contract/version.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { locations } from "../../settings/locations.ts";
+import { textAt } from "../../settings/json.ts";
 import { REPO_CONFIG } from "../../settings/small_file.ts";
 import { isThere } from "../../setup/client_file.ts";
 import { type Bench, PROBE_FILE, PROBE_PROMPT, type Prove, Unproven, warning } from "./check.ts";
-import { parseJson, run, textAt } from "./process.ts";
+import { parseJson, run } from "./process.ts";
 
 /** ms for a whole run: the longest wall budget, its grace, and a slow start. */
 const RUN_MS = 12_000;

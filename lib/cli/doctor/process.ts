@@ -117,14 +117,3 @@ async function within<T>(
 export function parseJson(json: string): unknown {
   return attempt(() => JSON.parse(json));
 }
-
-/** The fields of an object; none for anything else. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-/** The text at a path of keys, empty where there is none. */
-export function textAt(value: unknown, ...keys: string[]): string {
-  const found = valueAt(value, keys);
-  return typeof found === "string" ? found : "";
-}

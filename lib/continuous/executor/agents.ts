@@ -1,9 +1,16 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
-import { GUARD_ORDER } from "../guard/order.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
-import type { Agent, ExecutorEvent, StepEnd, StepRequest, StepResult } from "./executor.ts";
+import {
+  type Agent,
+  type ExecutorEvent,
+  GUARD_ORDER,
+  readerOf,
+  type StepEnd,
+  type StepRequest,
+  type StepResult,
+} from "./executor.ts";
 import { type ProcessEnd, runProcess } from "./process.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
@@ -26,7 +33,7 @@ export function executorFor(
       const command = agent.program(world);
       if (command === undefined) return { ...result, end: "unavailable", message: agent.install };
       const { args, env, stdin } = agent.invocation(request);
-      const read = agent.reader(cwd);
+      const read = readerOf(agent, cwd);
       let begun = false;
       let failed = "";
       const { end, stderr } = await runProcess({

@@ -1,9 +1,16 @@
 import { WRAPPED } from "../../clients/hook_message.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { findProgram } from "../../settings/find_program.ts";
-import type { GuardHook } from "../guard/order.ts";
-import { type Agent, type ExecutorEvent, limited } from "./executor.ts";
-import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
+import { listAt, recordAt, textAt, valueAt } from "../../settings/json.ts";
+import {
+  type Agent,
+  type EventTable,
+  type ExecutorEvent,
+  type GuardHook,
+  limited,
+  relativeTo,
+  sumIn,
+} from "./executor.ts";
 
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;
 /** What a planner must not use, whatever the user's settings allow. */
@@ -31,14 +38,14 @@ export const CLAUDE: Agent = {
     };
   },
   sandbox: () => [],
-  reader: (cwd) =>
-    readerOf(eventsOf(cwd), (line) => {
-      const type = textIn(line, "type");
-      const content = valueIn(line, "message", "content");
-      return Array.isArray(content)
-        ? content.map((block) => [`${type} ${textIn(block, "type")}`, block] as const)
-        : [[type === "system" ? `system ${textIn(line, "subtype")}` : type, line]];
-    }),
+  named(line) {
+    const type = textAt(line, "type");
+    const content = valueAt(line, ["message", "content"]);
+    return Array.isArray(content)
+      ? content.map((block) => [`${type} ${textAt(block, "type")}`, block] as const)
+      : [[type === "system" ? `system ${textAt(line, "subtype")}` : type, line]];
+  },
+  meaning: eventsOf,
 };
 
 /** The guard as a hook of this session alone. Claude Code takes the last settings it is given, so the user's own go along. What goes wrong refuses the call. */
@@ -55,8 +62,8 @@ function withHook(args: readonly string[], { program }: GuardHook): string[] {
   const theirs: unknown = attempt(() =>
     JSON.parse(/^\s*\{/.test(given) ? given : Deno.readTextFileSync(given))
   );
-  const hooks = Object(valueIn(theirs, "hooks"));
-  const PreToolUse = [{ matcher: "*", hooks: [hook] }, ...listIn(hooks, "PreToolUse")];
+  const hooks = recordAt(theirs, "hooks");
+  const PreToolUse = [{ matcher: "*", hooks: [hook] }, ...listAt(hooks, "PreToolUse")];
   return [...args, "--settings", JSON.stringify({ ...Object(theirs), hooks: { ...hooks, PreToolUse } })];
 }
 
@@ -66,47 +73,47 @@ function eventsOf(cwd: string): EventTable {
   return {
     "system init": () => [{ kind: "begun" }],
     "system permission_denied": (event) => {
-      const call = open.get(textIn(event, "tool_use_id"));
+      const call = open.get(textAt(event, "tool_use_id"));
       const what = call === undefined
-        ? textIn(event, "tool_name")
+        ? textAt(event, "tool_name")
         : "path" in call
         ? call.path
         : call.command;
-      const why = textIn(event, "decision_reason") || textIn(event, "message");
+      const why = textAt(event, "decision_reason") || textAt(event, "message");
       return [{ kind: "refused", command: what, why: `was not let through: ${why}` }];
     },
-    "assistant text": (block) => [{ kind: "said", text: textIn(block, "text") }],
+    "assistant text": (block) => [{ kind: "said", text: textAt(block, "text") }],
     "assistant tool_use": (block) => {
-      const [name, id] = [textIn(block, "name"), textIn(block, "id")];
+      const [name, id] = [textAt(block, "name"), textAt(block, "id")];
       if (name === "Bash") {
-        const command = textIn(block, "input", "command");
+        const command = textAt(block, "input", "command");
         open.set(id, { command });
         return [{ kind: "command_started", command }];
       }
       if (!WRITERS.has(name)) return [{ kind: "tool", name }];
-      const path = textIn(block, "input", "file_path") || textIn(block, "input", "notebook_path");
+      const path = textAt(block, "input", "file_path") || textAt(block, "input", "notebook_path");
       open.set(id, { path: relativeTo(cwd, path) });
       return [];
     },
     "user tool_result": (block) => {
-      const id = textIn(block, "tool_use_id");
+      const id = textAt(block, "tool_use_id");
       const call = open.get(id);
       open.delete(id);
       if (call === undefined) return [];
-      const failed = valueIn(block, "is_error") === true;
+      const failed = valueAt(block, ["is_error"]) === true;
       if ("path" in call) return failed ? [] : [{ kind: "files", paths: [call.path] }];
-      const output = textIn(block, "content") ||
-        listIn(block, "content").map((part) => textIn(part, "text")).join("");
+      const output = textAt(block, "content") ||
+        listAt(block, "content").map((part) => textAt(part, "text")).join("");
       return [{ kind: "command_ended", command: call.command, code: failed ? 1 : 0, output }];
     },
     result: (event) => {
       const inputs = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-      const tokens = sumIn(valueIn(event, "usage"), ...inputs, "output_tokens");
+      const tokens = sumIn(valueAt(event, ["usage"]), ...inputs, "output_tokens");
       const lines: ExecutorEvent[] = [{ kind: "usage", tokens, cost_usd: sumIn(event, "total_cost_usd") }];
-      const structured = valueIn(event, "structured_output");
-      const said = structured === undefined ? textIn(event, "result") : JSON.stringify(structured);
-      if (valueIn(event, "is_error") === true) {
-        lines.push({ kind: "failed", message: said || textIn(event, "subtype") });
+      const structured = valueAt(event, ["structured_output"]);
+      const said = structured === undefined ? textAt(event, "result") : JSON.stringify(structured);
+      if (valueAt(event, ["is_error"]) === true) {
+        lines.push({ kind: "failed", message: said || textAt(event, "subtype") });
       } else if (said !== "") lines.push({ kind: "said", text: said });
       return lines;
     },

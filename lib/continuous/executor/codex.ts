@@ -2,9 +2,8 @@ import { WRAPPED } from "../../clients/hook_message.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
-import type { GuardHook } from "../guard/order.ts";
-import { type Agent, limited } from "./executor.ts";
-import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
+import { listAt, textAt, valueAt } from "../../settings/json.ts";
+import { type Agent, type EventTable, type GuardHook, limited, relativeTo, sumIn } from "./executor.ts";
 
 const SANDBOX = /^(?:-s|--sandbox)$/;
 /** Codex takes no abbreviations. Some of these say more than their sandbox, and where they stand beside `--sandbox` it counts for nothing, or codex refuses both. */
@@ -39,13 +38,12 @@ export const CODEX: Agent = {
     const configured = args.flatMap((arg, at) => args[at - 1] === "-c" ? ["-c", arg] : []);
     return ["sandbox", "-c", `sandbox_mode="${mode}"`, ...configured, "--"];
   },
-  reader: (cwd) =>
-    readerOf(eventsOf(cwd), (line) => {
-      const item = valueIn(line, "item");
-      return item === undefined
-        ? [[textIn(line, "type"), line]]
-        : [[`${textIn(line, "type")} ${textIn(item, "type")}`, item]];
-    }),
+  named(line) {
+    const item = valueAt(line, ["item"]);
+    const type = textAt(line, "type");
+    return [item === undefined ? [type, line] : [`${type} ${textAt(item, "type")}`, item]];
+  },
+  meaning: eventsOf,
 };
 
 /**
@@ -67,55 +65,59 @@ function schemaFile(scratch: string, schema: Record<string, unknown>): string {
   return file;
 }
 
-const eventsOf = (cwd: string): EventTable => ({
-  "turn.started": () => [{ kind: "begun" }],
-  "turn.completed": (event) => [{
-    kind: "usage",
-    tokens: sumIn(valueIn(event, "usage"), "input_tokens", "output_tokens"),
-    cost_usd: 0,
-    billed: {
-      input: sumIn(valueIn(event, "usage"), "input_tokens"),
-      cached: sumIn(valueIn(event, "usage"), "cached_input_tokens"),
-      output: sumIn(valueIn(event, "usage"), "output_tokens"),
+function eventsOf(cwd: string): EventTable {
+  return {
+    "turn.started": () => [{ kind: "begun" }],
+    "turn.completed": (event) => [{
+      kind: "usage",
+      tokens: sumIn(valueAt(event, ["usage"]), "input_tokens", "output_tokens"),
+      cost_usd: 0,
+      billed: {
+        input: sumIn(valueAt(event, ["usage"]), "input_tokens"),
+        cached: sumIn(valueAt(event, ["usage"]), "cached_input_tokens"),
+        output: sumIn(valueAt(event, ["usage"]), "output_tokens"),
+      },
+    }],
+    "turn.failed": (event) => [{
+      kind: "failed",
+      message: textAt(event, "error", "message") || "the turn failed",
+    }],
+    "item.started command_execution": (item) => [{
+      kind: "command_started",
+      command: unwrapped(textAt(item, "command")),
+    }],
+    "item.completed command_execution": (item) => {
+      const [command, output] = [unwrapped(textAt(item, "command")), textAt(item, "aggregated_output")];
+      const exit = valueAt(item, ["exit_code"]);
+      const code = typeof exit === "number" ? exit : null;
+      const denied = code === 0 ? undefined : SANDBOXED.exec(output)?.[0].trim();
+      return [
+        { kind: "command_ended", command, code, output },
+        ...denied === undefined ? [] : [{
+          kind: "refused" as const,
+          command,
+          why: `was held back, it seems, by the sandbox: ${denied}`,
+        }],
+      ];
     },
-  }],
-  "turn.failed": (event) => [{
-    kind: "failed",
-    message: textIn(event, "error", "message") || "the turn failed",
-  }],
-  "item.started command_execution": (item) => [{
-    kind: "command_started",
-    command: unwrapped(textIn(item, "command")),
-  }],
-  "item.completed command_execution": (item) => {
-    const [command, output] = [unwrapped(textIn(item, "command")), textIn(item, "aggregated_output")];
-    const exit = valueIn(item, "exit_code");
-    const code = typeof exit === "number" ? exit : null;
-    const denied = code === 0 ? undefined : SANDBOXED.exec(output)?.[0].trim();
-    return [
-      { kind: "command_ended", command, code, output },
-      ...denied === undefined
+    "item.completed file_change": (item) => [{
+      kind: "files",
+      paths: listAt(item, "changes").map((change) => relativeTo(cwd, textAt(change, "path"))),
+    }],
+    "item.completed agent_message": (item) => [{ kind: "said", text: textAt(item, "text") }],
+    "item.completed mcp_tool_call": (item) => [{
+      kind: "tool",
+      name: `${textAt(item, "server")}/${textAt(item, "tool")}`,
+    }],
+    "item.completed error": (item) => {
+      const text = textAt(item, "message");
+      // Codex says of every section it does not know that it ignores it; this one is ours.
+      return /unrecognized configuration setting/.test(text) && /`continuous`/.test(text)
         ? []
-        : [{ kind: "refused" as const, command, why: `was held back, it seems, by the sandbox: ${denied}` }],
-    ];
-  },
-  "item.completed file_change": (item) => [{
-    kind: "files",
-    paths: listIn(item, "changes").map((change) => relativeTo(cwd, textIn(change, "path"))),
-  }],
-  "item.completed agent_message": (item) => [{ kind: "said", text: textIn(item, "text") }],
-  "item.completed mcp_tool_call": (item) => [{
-    kind: "tool",
-    name: `${textIn(item, "server")}/${textIn(item, "tool")}`,
-  }],
-  "item.completed error": (item) => {
-    const text = textIn(item, "message");
-    // Codex says of every section it does not know that it ignores it; this one is ours.
-    return /unrecognized configuration setting/.test(text) && /`continuous`/.test(text)
-      ? []
-      : [{ kind: "warning", text }];
-  },
-});
+        : [{ kind: "warning", text }];
+    },
+  };
+}
 
 /** How programs say what the sandbox does not let them do: Codex itself goes by it. */
 const SANDBOXED =

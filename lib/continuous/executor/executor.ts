@@ -1,4 +1,5 @@
-import type { GuardHook, GuardOrder } from "../guard/order.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { valueAt } from "../../settings/json.ts";
 import type { Usage } from "../settings/prices.ts";
 import type { World } from "../../settings/world.ts";
 
@@ -74,8 +75,31 @@ export interface Agent {
   invocation(request: StepRequest): { args: readonly string[]; env: Record<string, string>; stdin: string };
   /** Arguments with which it runs a command in the sandbox of its steps, in front of that command; empty where it has none. */
   sandbox(args: readonly string[]): string[];
-  /** A reader for one run; lines that say nothing give nothing. */
-  reader(cwd: string): (line: string) => ExecutorEvent[];
+  /** The events of a line of its output, by their names. */
+  named(line: unknown): (readonly [name: string, event: unknown])[];
+  /** What its events mean in one run. What has no entry is passed over: newer versions say more. */
+  meaning(cwd: string): EventTable;
+}
+
+export type EventTable = Readonly<Record<string, (event: unknown) => ExecutorEvent[]>>;
+
+/** Reads the lines of one run. */
+export function readerOf({ named, meaning }: Agent, cwd: string): (line: string) => ExecutorEvent[] {
+  const table = meaning(cwd);
+  return (line) =>
+    named(attempt(() => JSON.parse(line))).flatMap(([name, event]) =>
+      Object.hasOwn(table, name) ? table[name]?.(event) ?? [] : []
+    );
+}
+
+/** The sum of the positive numbers among some fields. */
+export function sumIn(value: unknown, ...names: readonly string[]): number {
+  const found = names.map((name) => Number(valueAt(value, [name])));
+  return found.filter(Number.isFinite).reduce((sum, each) => sum + Math.max(0, each), 0);
+}
+
+export function relativeTo(folder: string, path: string): string {
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
 }
 
 /** The user's arguments behind those of a step. Where it only reads, none of them lets it do more; where it works, one that says what it may do replaces ours. */
@@ -87,4 +111,27 @@ export function limited(
 ): readonly string[] {
   if (reading) return [...reading, ...args.filter((arg, at) => !isLimit(arg, at))];
   return args.some(isLimit) ? args : [...working, ...args];
+}
+
+/** The variable that an executor, and so its hook, has `GuardOrder` in as JSON. */
+export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
+
+/** What a run tells the guard of its executor. */
+export interface GuardOrder {
+  /** Real path of the folder that the run works in. */
+  root: string;
+  /** Commands that a person has allowed. */
+  allowed: readonly string[];
+  /** How commands begin that the user's configuration allows. */
+  rules: readonly string[];
+  /** File that the verdicts are added to. */
+  log: string;
+}
+
+/** Our hook, as an executor takes it. */
+export interface GuardHook {
+  /** Our own path. */
+  program: string;
+  /** What Codex knows the hook by: the user, who begins the run, trusts it for this run. Undefined where Codex has not told. */
+  trust?: { key: string; hash: string } | undefined;
 }

@@ -1,6 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
-import type { GuardOrder } from "./order.ts";
-import { textIn } from "../executor/lines.ts";
+import { textAt } from "../../settings/json.ts";
+import type { GuardOrder } from "../executor/executor.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { type Danger, isWritable, shellDangers } from "./judge.ts";
 import { parserFor } from "./shell_commands.ts";
@@ -22,16 +22,16 @@ const READS = new Set(["Read", "Grep", "Glob"]);
 /** Answers a `PreToolUse` hook of either client, and writes down what it answers. Nothing printed leaves the call to the client's own rules. */
 export async function guardAnswer(payload: string, order: GuardOrder): Promise<string> {
   const call: unknown = JSON.parse(payload);
-  const tool = textIn(call, "tool_name");
-  const command = textIn(call, "tool_input", "command");
+  const tool = textAt(call, "tool_name");
+  const command = textAt(call, "tool_input", "command");
   const found = tool === "Bash"
-    ? await ofCommand(command, textIn(call, "cwd"), order)
+    ? await ofCommand(command, textAt(call, "cwd"), order)
     : ofFiles(tool, call, order);
   const refused = found.filter((danger) => !isAllowed(danger, order));
   const verdict: Verdict = {
     tool,
     command: tool === "Bash" ? command : "",
-    model: textIn(call, "model"),
+    model: textAt(call, "model"),
     refused,
   };
   Deno.writeTextFileSync(order.log, `${JSON.stringify(verdict)}\n`, { append: true, mode: 0o600 });
@@ -76,9 +76,9 @@ async function ofCommand(command: string, cwd: string, { root }: GuardOrder): Pr
 
 /** Files that a tool of the client's own reads or writes. */
 function ofFiles(tool: string, call: unknown, { root }: GuardOrder): Danger[] {
-  const named = ["file_path", "notebook_path", "path"].map((key) => textIn(call, "tool_input", key));
+  const named = ["file_path", "notebook_path", "path"].map((key) => textAt(call, "tool_input", key));
   const patched = Array.from(
-    textIn(call, "tool_input", "command").matchAll(PATCHED),
+    textAt(call, "tool_input", "command").matchAll(PATCHED),
     ([, path = ""]) => path.trim(),
   );
   const paths = (tool === PATCH ? patched : tool.startsWith("mcp__") ? [] : named).filter((path) =>

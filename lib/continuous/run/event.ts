@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { planSchema } from "../plan/plan.ts";
-import { DECISIONS, pauseSchema } from "./pause_kinds.ts";
-import { transitionSchema } from "./task.ts";
+import { DECISIONS, pauseSchema, transitionSchema } from "./task.ts";
 
-export { type Decision, DECISIONS, type Pause, type PauseKind, PAUSES } from "./pause_kinds.ts";
+export { type Decision, DECISIONS, type Pause, type PauseKind, PAUSES } from "./task.ts";
 
 /** Of the event log. Another version is said so and left alone. */
 export const LOG_VERSION = 3;
@@ -183,8 +182,6 @@ export const eventSchema = z.union([
   event("reopened", { why }),
   /** What a person did with the branch of the run. */
   event("settled", { how: z.enum(["merged", "discarded"]) }),
-  /** A damaged log was begun anew from a snapshot of its state. */
-  event("restored", { state: z.record(z.string(), z.unknown()) }),
 ]);
 export type RunEvent = z.infer<typeof eventSchema>;
 export type TurnEnded = Omit<z.infer<typeof turnEnded>, "type">;

@@ -1,5 +1,4 @@
 import type { Plan } from "../plan/plan.ts";
-import { revived } from "./plain_state.ts";
 import { moved, newTask, type Task } from "./task.ts";
 import {
   type Check,
@@ -23,11 +22,9 @@ const STEPS_COMPARED = 100;
 export function stateOf(events: Iterable<RunEvent>): RunState {
   let state: RunState | undefined;
   for (const event of events) {
-    if (event.type === "started" || event.type === "restored") {
-      if (state !== undefined) throw new RangeError("A run starts once");
-      state = event.type === "started" ? fresh(event) : revived(event.state) as unknown as RunState;
-    } else if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
-    else change(state, event);
+    if (state !== undefined) change(state, event);
+    else if (event.type === "started") state = fresh(event);
+    else throw new RangeError(`A run starts with started, not ${event.type}`);
   }
   if (state === undefined) throw new RangeError("There is no event");
   return state;
@@ -56,13 +53,10 @@ function change(state: RunState, event: RunEvent): void {
   fold(state, event as never);
 }
 
-function startedTwice(): never {
-  throw new RangeError("A run starts once");
-}
-
 const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<Type>) => unknown } = {
-  started: startedTwice,
-  restored: startedTwice,
+  started() {
+    throw new RangeError("A run starts once");
+  },
   ground: (state, ground) => Object.assign(state, { ground }),
   planned,
   planner_ended: spend,

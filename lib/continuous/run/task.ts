@@ -1,6 +1,26 @@
 import { z } from "zod";
 import { levelsOf, type PlanItem } from "../plan/plan.ts";
-import { pauseSchema } from "./pause_kinds.ts";
+import PAUSES from "./pauses.json" with { type: "json" };
+
+/** Why a run waits for a person, and what can be done about it. */
+export { PAUSES };
+
+export type PauseKind = keyof typeof PAUSES;
+
+export const DECISIONS = ["continue", "retry", "skip"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const pauseSchema = z.object({
+  kind: z.custom<PauseKind>((kind) => typeof kind === "string" && Object.hasOwn(PAUSES, kind)),
+  task_id: z.string().optional(),
+  /** What happened, in a sentence. */
+  why: z.string(),
+  /** What a person can do about it. */
+  next: z.string(),
+  /** The dangerous commands that were asked for. */
+  commands: z.array(z.string()).optional(),
+});
+export type Pause = z.infer<typeof pauseSchema>;
 
 /** States of a task. `blocked` waits for a person or for another task. */
 export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;

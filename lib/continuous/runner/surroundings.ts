@@ -1,8 +1,7 @@
 import type { Usage } from "../settings/prices.ts";
 import type { World } from "../../settings/world.ts";
-import type { GuardHook } from "../guard/order.ts";
 import type { Executor } from "../executor/agents.ts";
-import type { ExecutorEvent } from "../executor/executor.ts";
+import type { ExecutorEvent, GuardHook } from "../executor/executor.ts";
 import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
 import type { SessionStore } from "../store/session_store.ts";
 import type { Worktree } from "../worktree/worktree.ts";

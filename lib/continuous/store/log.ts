@@ -5,7 +5,7 @@ import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { type Logged, loggedSchema } from "../run/event.ts";
 import { type RunState, stateOf } from "../run/state.ts";
-import { newestSnapshot, readSnapshot } from "./snapshots.ts";
+import { snapshotsOf } from "./snapshots.ts";
 
 /** The disk did not take what has to be kept. What was written before is whole. */
 export class StorageError extends Error {
@@ -59,14 +59,13 @@ export function readSession(folder: string): Session {
     const end = bytes.lastIndexOf(0x0a) + 1;
     const text = (part: Uint8Array) => new TextDecoder().decode(part);
     const lines = text(bytes.subarray(0, end)).split("\n").slice(0, -1);
-    const events = lines.map((line, at) => readLine(line, at, firstOf(lines[0])));
+    const events = lines.map(readLine);
     if (events.length === 0) throw new Error("it holds no event; the file is left as it is");
     const state = stateOf(events.map(({ event }) => event));
-    const ahead = newestSnapshot(folder);
-    const last = events.at(-1)?.seq ?? 0;
-    if (ahead > last) {
+    const ahead = snapshotsOf(folder).at(-1)?.seq ?? 0;
+    if (ahead > events.length) {
       const missing = "events are missing; `codex-auto continuous repair ID` begins it anew from there";
-      throw new Error(`it ends at event ${last}, but a snapshot knows event ${ahead}: ${missing}`);
+      throw new Error(`it ends at event ${events.length}, but a snapshot knows event ${ahead}: ${missing}`);
     }
     return { events, state, bytes: end, torn: text(bytes.subarray(end)) };
   } catch (error) {
@@ -77,44 +76,35 @@ export function readSession(folder: string): Session {
   }
 }
 
-/** Number of the first event: a log that was repaired begins with a later one. */
-function firstOf(line = ""): number {
-  const { seq, event } = loggedSchema.safeParse(attempt(() => JSON.parse(line))).data ?? {};
-  return event?.type === "restored" ? seq ?? 1 : 1;
-}
-
-function readLine(line: string, at: number, first: number): Logged {
+function readLine(line: string, at: number): Logged {
   const checked = loggedSchema.safeParse(attempt(() => JSON.parse(line)));
-  if (checked.success && checked.data.seq === at + first) return checked.data;
+  if (checked.success && checked.data.seq === at + 1) return checked.data;
   const what = "is damaged, or of another version of this program";
   throw new Error(`line ${at + 1} ${what}; the file is left as it is`);
 }
 
-/**
- * Begins a damaged log anew: from what the newest snapshot knows, or from its own whole lines where they know more. The damaged one stays beside it.
- * Throws `UnusableLog` where neither is left, `StorageError`.
- */
+/** Begins a damaged log anew with what knows most: its own whole lines, or a snapshot. The damaged one stays beside it. Throws `UnusableLog`, `StorageError`. */
 export function repairLog(folder: string, at: string): { kept: string; events: number } {
   const file = `${folder}/${LOG}`;
-  const lines = (attempt(() => Deno.readTextFileSync(file)) ?? "").split("\n");
-  const first = firstOf(lines[0]);
-  const damaged = lines.findIndex((line, at) => attempt(() => readLine(line, at, first)) === undefined);
-  // What is read as lines may still be impossible together.
-  let whole = lines.slice(0, damaged);
-  const isSound = () => attempt(() => stateOf(whole.map((line, at) => readLine(line, at, first).event)));
-  while (whole.length > 0 && !isSound()) whole = whole.slice(0, -1);
-  const snapshot = readSnapshot(folder);
-  const last = whole.length === 0 ? 0 : first + whole.length - 1;
-  if (!snapshot && last === 0) throw new UnusableLog(`${file}: neither a whole event nor a snapshot is left`);
-  const restored = snapshot &&
-    { seq: snapshot.seq + 1, at, event: { type: "restored", state: snapshot.state } };
-  const repaired = restored && snapshot.seq > last ? [JSON.stringify(restored)] : whole;
+  const [whole = []] = [file, ...snapshotsOf(folder).map(({ path }) => path)].map(soundLines)
+    .toSorted((a, b) => b.length - a.length);
+  if (whole.length === 0) throw new UnusableLog(`${file}: neither a whole event nor a snapshot is left`);
   const kept = `${file}.damaged-${at.replace(/\D/g, "")}`;
   inStorage(() => {
     if (attempt(() => Deno.lstatSync(file))) Deno.renameSync(file, kept);
-    writeFileAtomic(file, `${repaired.join("\n")}\n`, { durable: true, base: folder });
+    writeFileAtomic(file, `${whole.join("\n")}\n`, { durable: true, base: folder });
   });
-  return { kept, events: Math.max(last, snapshot?.seq ?? 0) };
+  return { kept, events: whole.length };
+}
+
+/** The lines of a log up to the first that is damaged, or cannot follow those before it. */
+function soundLines(file: string): string[] {
+  const lines = (attempt(() => Deno.readTextFileSync(file)) ?? "").split("\n");
+  const damaged = lines.findIndex((line, at) => attempt(() => readLine(line, at)) === undefined);
+  let whole = lines.slice(0, damaged);
+  const isSound = () => attempt(() => stateOf(whole.map((line, at) => readLine(line, at).event)));
+  while (whole.length > 0 && !isSound()) whole = whole.slice(0, -1);
+  return whole;
 }
 
 /** Puts a text at the end of a file and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */

@@ -76,10 +76,11 @@ export class SessionStore {
     const { folder, world, retention } = this.place;
     const at = world.now().toISOString();
     const lines = events.map((event, index) => JSON.stringify({ seq: this.seq + 1 + index, at, event }));
-    this.bytes += appendWhole(`${folder}/${LOG}`, `${lines.join("\n")}\n`, this.bytes);
+    const log = `${folder}/${LOG}`;
+    this.bytes += appendWhole(log, `${lines.join("\n")}\n`, this.bytes);
     this.seq += events.length;
     this.state = next;
-    inStorage(() => writeSnapshot(folder, next, this.seq, retention));
+    inStorage(() => writeSnapshot(folder, log, next, this.seq, retention));
   }
 
   /** Writes another file of the run, whole or not at all; its text is redacted. Throws `StorageError`. */

@@ -1,20 +1,28 @@
-import { attempt } from "../../settings/attempt.ts";
+import { standing } from "../../settings/small_file.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { plainState } from "../run/plain_state.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 
-const SNAPSHOT = /^(\d{6,})\.json$/;
+const SNAPSHOT = /^(\d{6,})\.jsonl$/;
 
-/** Number of the latest event that a snapshot of a run knows; 0 without one. */
-export function newestSnapshot(folder: string): number {
-  return Math.max(0, ...names(`${folder}/snapshots`).map((name) => Number(SNAPSHOT.exec(name)?.[1])));
+/** The snapshots of a run, copies of its log, oldest first, each with the number of its latest event. */
+export function snapshotsOf(folder: string): { seq: number; path: string }[] {
+  const older = `${folder}/snapshots`;
+  const names = standing(older) ? Array.from(Deno.readDirSync(older), ({ name }) => name) : [];
+  return names.filter((name) => SNAPSHOT.test(name)).sort()
+    .map((name) => ({ seq: Number(SNAPSHOT.exec(name)?.[1]), path: `${older}/${name}` }));
 }
 
 /**
- * Writes the state of a run into files that people and tools can read: `plan.json`, `tasks.json`, `runner.json`, and all of it into `snapshots/`, of which
- * the latest `retention` stay. The events alone are what a run goes on from; these say the same, with the number of the event they were written after.
+ * Writes the state of a run into files that people and tools can read: `plan.json`, `tasks.json`, `runner.json`, each with the number of the event it was
+ * written after, and copies the log into `snapshots/`, of which the latest `retention` stay.
  */
-export function writeSnapshot(folder: string, state: RunState, seq: number, retention: number): void {
+export function writeSnapshot(
+  folder: string,
+  log: string,
+  state: RunState,
+  seq: number,
+  retention: number,
+): void {
   const { plan, tasks, history, workspace, steps, spent, pause, finished, session } = state;
   const edit = `written by the program; \`codex-auto continuous edit ${session}\` changes the plan`;
   const done = doneTasks(state).size;
@@ -34,30 +42,10 @@ export function writeSnapshot(folder: string, state: RunState, seq: number, rete
       last: history.at(-1),
     },
   };
-  const older = `${folder}/snapshots`;
-  const write = (file: string, value: unknown) =>
-    writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`, { base: folder });
-  write(`${older}/${String(seq).padStart(6, "0")}.json`, plainState(state));
-  for (const [name, part] of Object.entries(parts)) write(`${folder}/${name}.json`, part);
-  for (const name of names(older).slice(0, -Math.max(1, retention))) Deno.removeSync(`${older}/${name}`);
-}
-
-/** The state that the newest readable snapshot holds; undefined where there is none. */
-export function readSnapshot(folder: string): { seq: number; state: Record<string, unknown> } | undefined {
-  const older = `${folder}/snapshots`;
-  for (const name of names(older).reverse()) {
-    const state: unknown = attempt(() => JSON.parse(Deno.readTextFileSync(`${older}/${name}`)));
-    if (typeof state !== "object" || state === null || !("session" in state)) continue;
-    return { seq: Number(SNAPSHOT.exec(name)?.[1]), state: { ...state } };
+  const snapshot = `${folder}/snapshots/${String(seq).padStart(6, "0")}.jsonl`;
+  writeFileAtomic(snapshot, Deno.readFileSync(log), { base: folder });
+  for (const [name, part] of Object.entries(parts)) {
+    writeFileAtomic(`${folder}/${name}.json`, `${JSON.stringify(part, null, 2)}\n`, { base: folder });
   }
-  return undefined;
-}
-
-function names(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => SNAPSHOT.test(name)).sort();
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  for (const { path } of snapshotsOf(folder).slice(0, -Math.max(1, retention))) Deno.removeSync(path);
 }

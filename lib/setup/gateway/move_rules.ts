@@ -3,7 +3,7 @@ import { parseJsonc } from "../../settings/jsonc.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
 import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
 import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, listAt, recordAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { findFile, isThere } from "../client_file.ts";
@@ -68,7 +68,7 @@ export function moveRules(
  * the gateway.
  */
 function claudeRules(folder: string): MoveRule[] {
-  const logins = Object.keys(mapIn(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
+  const logins = Object.keys(recordAt(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
   const settings = [MANAGED_SETTINGS, `${folder}/settings.json`].map((file) =>
     [file, clientJson(file)] as const
@@ -97,10 +97,10 @@ function restriction(settings: Record<string, unknown>, { name, target }: Candid
   if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
   const policy = policyAgainst([settings], name, target);
   if (policy !== undefined) return policy;
-  const permissions = mapIn(settings, "permissions");
+  const permissions = recordAt(settings, "permissions");
   // `mcp__SERVER` and `mcp__SERVER__TOOL` are about a server, as Claude Code spells its name.
   const spelt = `mcp__${name.replace(/[^A-Za-z0-9_-]/g, "_")}`;
-  return [...listIn(permissions, "deny"), ...listIn(permissions, "ask")].find((rule): rule is string =>
+  return [...listAt(permissions, "deny"), ...listAt(permissions, "ask")].find((rule): rule is string =>
     typeof rule === "string" &&
     (rule === spelt || rule.startsWith(`${spelt}__`) || rule.startsWith("mcp__*"))
   );
@@ -118,7 +118,7 @@ function codexRules(folder: string): MoveRule[] {
         ? "Codex logs in to it (OAuth)"
         : undefined,
     ({ entry }) => {
-      const isRemote = listIn(entry, "env_vars").some((each) => typeof each !== "string");
+      const isRemote = listAt(entry, "env_vars").some((each) => typeof each !== "string");
       const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote ? "env_vars" : undefined);
       return key && `only Codex can follow its ${key}`;
     },
@@ -128,7 +128,9 @@ function codexRules(folder: string): MoveRule[] {
 
 function asksFirst(entry: Record<string, unknown>): boolean {
   return entry["default_tools_approval_mode"] === "prompt" ||
-    Object.values(mapIn(entry, "tools")).some((tool) => isRecord(tool) && tool["approval_mode"] === "prompt");
+    Object.values(recordAt(entry, "tools")).some((tool) =>
+      isRecord(tool) && tool["approval_mode"] === "prompt"
+    );
 }
 
 /**
@@ -169,14 +171,4 @@ function clientJson(path: string): Record<string, unknown> {
   const { text = "" } = findFile(path);
   const value = attempt(() => parseJsonc(text.replace(/^\uFEFF/, "")));
   return isRecord(value) ? value : {};
-}
-
-function mapIn(value: Record<string, unknown>, key: string): Record<string, unknown> {
-  const inner = value[key];
-  return isRecord(inner) ? inner : {};
-}
-
-function listIn(value: Record<string, unknown>, key: string): unknown[] {
-  const list = value[key];
-  return Array.isArray(list) ? list : [];
 }
