@@ -21,32 +21,11 @@ import { type Locations, locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/json.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command, UsageError } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { Failure, needed } from "./failure.ts";
 import { gatewayPlace } from "./mcp.ts";
 import { print, printError, visible } from "./output.ts";
 import { noPerson, saysYes } from "./person.ts";
-
-const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
-       codex-auto allow SERVER
-       codex-auto allow --list | --show ID
-       codex-auto allow --revoke SERVER/TOOL
-
-Your word on the tools behind the gateway. Shows what is waiting, with its exact arguments, and asks you; only a person at a terminal
-can answer, not a model's shell. An approval is for what the server describes now: when that changes, you are asked anew.
-
-  --once       the waiting call, with exactly its arguments (without a word)
-  --session    this tool, in the conversation that asked; of a tool that only reads, all of its server that do
-  --always     the same, until you revoke it
-  SERVER       all its tools that only read, always
-  --list       what is approved, and what waits, with its ID
-  --show ID    the arguments of a waiting call, whole
-  --revoke     take back all approvals of a tool, or of SERVER/*
-
-Rules for many tools stand in ~/.config/auto-tools/auto-tools.yaml:
-  permissions: {allow: ["docs/*"], ask: ["tracker/*"], deny: ["tracker/delete_*"]}
-
-Example: codex-auto allow tracker/create_issue --session
-`;
 
 const SCOPES = ["once", "session", "always"] as const;
 const HOW_LONG = { once: "once", session: "in this conversation", always: "always" } as const;
@@ -64,7 +43,7 @@ interface Desk {
 
 /** `codex-auto allow`. Exit 0, or 2 where nothing was allowed. */
 export const run = command({
-  help: HELP,
+  help: helpOf("allow"),
   flags: ["list", ...SCOPES],
   values: ["revoke", "show"],
   words: 1,

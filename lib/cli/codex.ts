@@ -43,12 +43,15 @@ export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = k
 /** A lone word looks like a command: as a prompt it would cost a turn of codex. */
 async function refuseCommand([word = "", ...more]: readonly string[]): Promise<void> {
   if (more.length > 0 || !/^[a-z][a-z-]{2,14}$/.test(word) || word === "loop") return;
-  const { COMMANDS, HELP } = await import("./help.ts");
-  const known = [...Object.keys(COMMANDS), "--version", "--help"];
+  const { commands, helpOf } = await import("./help.ts");
+  const known = [...commands(), "--version", "--help"];
   const meant = word === "resume"
     ? "; did you mean codex-auto resume --continuous?"
     : didYouMean(word, known);
-  throw new UsageError(`"${word}" is no command (a prompt of one word can come on stdin)${meant}`, HELP);
+  throw new UsageError(
+    `"${word}" is no command (a prompt of one word can come on stdin)${meant}`,
+    helpOf("codex-auto"),
+  );
 }
 
 /** A prompt that is no text is refused, not mended. */

@@ -4,31 +4,14 @@ import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import { isRecord } from "../settings/json.ts";
 import { systemWorld } from "../settings/world.ts";
 import { command, folderOf, UsageError } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { FORMATS, orchestrateAndShow } from "./show.ts";
 import { readInput } from "./stdin.ts";
 import { dryWorld } from "./wrapper.ts";
 
-const HELP = `Usage: codex-auto context [OPTIONS] "PROMPT"
-
-Finds what a model should see of this repository for a prompt, prints it and calls nobody. The prompt may also come on stdin.
-
-  --format FORMAT     text (default), json (the whole envelope), hook (a hook's answer), paths (ranked files, one a line)
-  --prompt-file FILE  read the prompt from a file
-  --repo DIR          look there instead of the working directory
-  --tool NAME         run this tool only; may be repeated
-  --args JSON         arguments for the tool named before, e.g. '{"limit": 5}'; ceilings hold
-  --dry-run           print the plan, call no tool
-
-Examples:
-  codex-auto context --format paths "登录失败后为什么没有重试"
-  CI_AUTO_TOOLS_TIER_MAX=2 codex-auto context --tool ci_hotspot --args '{"days": 14}' "hot spots"
-
-Exit codes: 0 usable, 2 usage, 10 unavailable, 20 configuration, 30 invalid output, 40 every tool failed, 50 out of time.
-`;
-
 /** `codex-auto context`: what a client would be given, printed. */
 export const run = command({
-  help: HELP,
+  help: helpOf("context"),
   flags: ["dry-run"],
   values: ["format", "prompt-file", "repo", "tool", "args"],
   words: Infinity,

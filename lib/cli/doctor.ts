@@ -10,19 +10,9 @@ import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook, checkTrust, SET_UP } from "./doctor/hook_checks.ts";
 import { OWN_CHECKS, version } from "./doctor/own_checks.ts";
 import { command } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { requireCompiled } from "./failure.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
-
-const HELP = `Usage: codex-auto doctor [--format text|json]
-
-Proves each piece by running it: the program, git, its folders, configuration, the tools in their sandbox, the hooks of Claude Code
-and Codex with a real payload, their gateways, and the state of this repository's index. Opens no network connection; a gateway starts
-your MCP servers, which may.
-
-Example: codex-auto doctor --format json | jq '.checks[] | select(.status != "ok")'
-
-Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something failed.
-`;
 
 const NAME_WIDTH = 26;
 const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
@@ -31,7 +21,7 @@ const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 type Check = Verdict & { name: string };
 
 /** `codex-auto doctor`. Returns 0 where nothing failed, else 40. */
-export const run = command({ help: HELP, values: ["format"] }, async (options) => {
+export const run = command({ help: helpOf("doctor"), values: ["format"] }, async (options) => {
   requireCompiled("the doctor proves the compiled program");
   const format = options.choice("format", ["text", "json"]);
   const checks: Check[] = [];

@@ -7,25 +7,13 @@ import { locations } from "../settings/locations.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { Failure, needed } from "./failure.ts";
 import { command, oneOf, UsageError } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { print, printError, visible } from "./output.ts";
-
-const HELP = `Usage: codex-auto files list | show ID | prune
-
-Context files hold what did not fit into a client's context, redacted, readable by you alone: outputs of the tools behind the gateway,
-and what was found for a prompt. They are kept for 14 days and up to 200 MB in all, or as long and as much as context_files in
-~/.config/auto-tools/auto-tools.yaml says.
-
-  list    what there is, a file a line
-  show    all of one; of several with an ID the newest
-  prune   remove what is too old or too much
-
-Example: codex-auto files show docs-search-1f09ab | less
-`;
 
 const ACTIONS = ["list", "show", "prune"] as const;
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
-export const run = command({ help: HELP, words: 2 }, async ({ words: [word, id] }) => {
+export const run = command({ help: helpOf("files"), words: 2 }, async ({ words: [word, id] }) => {
   const action = word === undefined ? undefined : oneOf(ACTIONS, word);
   if (action === undefined || (id !== undefined) !== (action === "show")) {
     throw new UsageError("say list, show ID or prune");

@@ -15,22 +15,11 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
 import { readInput } from "./stdin.ts";
 
-export const HELP = `Usage: codex-auto hook [--client claude|codex] [--format hook|json|text]
-
-Answers a client's UserPromptSubmit hook, and SubagentStart for one that explores: payload on stdin, one JSON object on stdout. Always exits 0.
-
-  --client NAME   claude (default) or codex: how much the client takes
-  --format FMT    json: the whole envelope, text: the context; for looking, with the exit codes of codex-auto context
-
-Example:
-  echo '{"prompt":"where is a session created?","cwd":"'$PWD'"}' | codex-auto hook
-`;
-
 /** `codex-auto hook`: whatever happens, the prompt goes through. */
 export async function run(args: string[]): Promise<number> {
   if (args[0] === "--guard") return await (await import("./guard_hook.ts")).guard();
   if (args.includes("--help") || args.includes("-h")) {
-    print(HELP);
+    print((await import("./help.ts")).helpOf("hook"));
     return 0;
   }
   const client = option(args, "--client") === "codex" ? "codex" : "claude";

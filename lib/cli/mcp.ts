@@ -11,40 +11,13 @@ import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { needed } from "./failure.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 
-const HELP = `Usage: codex-auto mcp [--repo DIR]
-       codex-auto mcp --list [--tools] [--format text|json]
-       codex-auto mcp --log [--follow] [--format text|json]
-
-An MCP server on stdin and stdout in front of all your others. A client that has it sees one light list of tools instead of every
-schema, calls several at once, and gets long outputs as files to page through. find_places answers a question about this repository with the places
-that a prompt would be given. Clients start it; you do not have to.
-
-  codex-auto setup gateway                                     your clients' servers move behind it, and back with --undo
-  claude mcp add --scope user auto-tools -- codex-auto mcp     or by hand
-  codex mcp add auto-tools -- codex-auto mcp
-
-Behind it stand the MCP servers of ~/.config/auto-tools/auto-tools.yaml, Claude Code (~/.claude.json) and Codex
-(~/.codex/config.toml), and those of this repository's .mcp.json after: codex-auto trust .mcp.json
-Once setup gateway has moved a client's servers, what that client has left stays with it and is not here as well.
-
-What may run is yours to say: permissions in auto-tools.yaml, your client's dialogue, or codex-auto allow. The reads of a server are asked for once.
-
-  --repo DIR   the repository to serve; the working folder's by default
-  --list       start every server, say how each is, and end; exit code 20 where auto-tools.yaml cannot be used as it is,
-               40 where no server works
-  --tools      with --list: their tools as well
-  --log        every call that went through a gateway: when, what came of it, the tool, a hash of its arguments, by whose word, for which client
-  --follow     with --log: and those to come, until you end it
-
-Example: codex-auto mcp --list --tools --format json | jq -r '.tools[].name'
-`;
-
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
 export const run = command({
-  help: HELP,
+  help: helpOf("mcp"),
   flags: ["list", "tools", "log", "follow"],
   values: ["repo", "format"],
 }, async (options) => {

@@ -13,23 +13,9 @@ import {
   uninstallHook,
 } from "../setup/hook_installation.ts";
 import { command, oneOf, UsageError } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { requireCompiled } from "./failure.ts";
 import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
-
-const HELP = `Usage: codex-auto setup hook [--claude] [--codex]
-       codex-auto setup gateway [--claude] [--codex]    moves MCP servers behind one; more: codex-auto setup gateway --help
-       codex-auto setup remove [--claude] [--codex]     takes out both, but leaves what starts another codex-auto that is there
-
-Puts the prompt hook and the gateway into Claude Code and Codex, and takes them out again.
-Without --claude or --codex: Claude Code, and Codex where it is installed. Your own settings, hooks and comments stay as they are.
-Running it twice changes nothing. The first original of a changed file is kept beside it until removal.
-
-Examples:
-  codex-auto setup hook --claude && codex-auto doctor
-  codex-auto setup remove
-
-Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
-`;
 
 /** `codex-auto setup …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export async function run(args: string[]): Promise<number> {
@@ -40,7 +26,7 @@ export async function run(args: string[]): Promise<number> {
 
 const ACTIONS = ["hook", "gateway", "remove"] as const;
 
-const setUp = command({ help: HELP, flags: CLIENTS, words: 1 }, async (options) => {
+const setUp = command({ help: helpOf("setup"), flags: CLIENTS, words: 1 }, async (options) => {
   const [word] = options.words;
   if (word === undefined) throw new UsageError('say "hook", "gateway" or "remove"');
   const removes = oneOf(ACTIONS, word) === "remove";

@@ -12,31 +12,13 @@ import {
 import { moveServers, type Outcome, undoMove } from "../setup/gateway/move_servers.ts";
 import { gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { Failure, requireCompiled } from "./failure.ts";
 import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 
-const HELP = `Usage: codex-auto setup gateway [--undo] [--claude] [--codex] [--dry-run]
-
-Moves a client's MCP servers behind one, and back again.
-
-The servers of your own configuration go, in their own words, to a file that the gateway reads; one server, auto-tools, stands in their
-place. What cannot work from there stays, and it is said why. --undo puts everything back: byte for byte where nothing was edited since,
-else server by server around what you have changed. Without --claude or --codex: the clients that have a configuration.
-
-  --dry-run       say what would move, what would stay and which files would change, and change nothing
-  --undo          move all back; where our file of servers is gone, from the original
-
-The moved servers and the originals lie in \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/, for you alone (0600).
-
-Example:
-  codex-auto setup gateway --claude --dry-run && codex-auto setup gateway --claude && codex-auto mcp --list
-
-Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
-`;
-
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export const runGateway = command({
-  help: HELP,
+  help: helpOf("setup gateway"),
   flags: [...CLIENTS, "undo", "dry-run"],
 }, async (options) => {
   const undoes = options.has("undo");

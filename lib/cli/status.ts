@@ -3,23 +3,15 @@ import { readJournal } from "../kernel/journal.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { command } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { placeOf } from "./index/place.ts";
 import { indexSummary } from "./index/status.ts";
 import { coloured, paint, print, visible } from "./output.ts";
 
-const HELP = `Usage: codex-auto status [--repo DIR] [--json]
-
-Sums up this repository: what is indexed; how often a prompt about its code got context in the last seven days, how many characters that was, and how
-long it took. codex-auto why tells of each prompt.
-
-  --repo DIR   the repository; default: the one of the working directory
-  --json       as JSON
-`;
-
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** `codex-auto status`: the index, and the log behind `why` in figures. */
-export const run = command({ help: HELP, flags: ["json"], values: ["repo"] }, async (options) => {
+export const run = command({ help: helpOf("status"), flags: ["json"], values: ["repo"] }, async (options) => {
   const world = systemWorld();
   const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
   const { root } = place.options;

@@ -6,28 +6,17 @@ import { readRepoSmallFile, REPO_CONFIG } from "../settings/small_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
 import { command, oneOf } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { Failure, needed } from "./failure.ts";
 import { print, printError, visible } from "./output.ts";
 import { noPerson, saysYes } from "./person.ts";
-
-const HELP = `Usage: codex-auto trust [FILE] [--repo DIR] [--yes] | codex-auto trust [FILE] --remove
-
-A repository's config/auto-tools.yaml may tune and restrict. It may start MCP servers only after you have read it and trusted
-exactly this content; any change of the file voids that. The same holds for the servers in its .mcp.json, which the gateway reads.
-
-  FILE       config/auto-tools.yaml (without a word) or .mcp.json
-  --yes      trust without asking; at your terminal all the same, since a model's shell cannot give your word
-  --remove   no longer trust this repository's file
-
-Example: codex-auto trust .mcp.json
-`;
 
 /** Files of a repository that can name programs to start. */
 const TRUSTABLE: readonly string[] = [REPO_CONFIG, PROJECT_SERVERS];
 
 /** `codex-auto trust`: the user's word on one content of one file. */
 export const run = command({
-  help: HELP,
+  help: helpOf("trust"),
   flags: ["yes", "remove"],
   values: ["repo"],
   words: 1,

@@ -6,25 +6,11 @@ import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { needed } from "./failure.ts";
 import { command } from "./command.ts";
+import { helpOf } from "./help.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
-const HELP = `Usage: codex-auto why [--last N] [--repo DIR]
-
-Shows what the last prompts in this repository led to: which tools ran, what was injected and why, what was left out and why, what was limited.
-The log is local, redacted and readable by you alone. A prompt that the gate kept out, since it is not about code or asks for a chore such as a
-commit, leaves no line in it: codex-auto context "PROMPT" says of any prompt what becomes of it.
-
-  quoted     a place whose lines were injected
-  named      a place that was injected without its lines
-  earlier    a place named again, since this session was given it before and it has not changed
-  left out   a place that was found and not injected
-
-  --last N    how many prompts (default 3)
-  --repo DIR  the repository; default: the one of the working directory
-`;
-
 /** `codex-auto why`: the log of the last prompts. */
-export const run = command({ help: HELP, values: ["last", "repo"] }, async (options) => {
+export const run = command({ help: helpOf("why"), values: ["last", "repo"] }, async (options) => {
   const last = options.count("last", 1, 3);
   const world = systemWorld();
   const places = locations(world);

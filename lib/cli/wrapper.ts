@@ -1,27 +1,12 @@
 import type { Orchestrate } from "../clients/codex_context.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import type { World } from "../settings/world.ts";
+import { helpOf } from "./help.ts";
 import { printError } from "./output.ts";
 
 /** The command line of the wrapper, of one prompt and of the loop. */
 export const WRAPPER = {
-  help: `Usage: codex-auto [OPTIONS] ["PROMPT"|loop] [-- CODEX ARGS]
-
-Finds what codex should see of this repository for a prompt, puts it before the prompt and hands both to codex, in this repository's
-session. Without PROMPT: a loop on a terminal; the prompt from stdin anywhere else, where loop takes each line for one.
-
-  --dry-run      print the plan and start no codex (so does CI_AUTO_TOOLS_MODE=plan)
-  --format FMT   of the plan: json (default) or text
-  --repo DIR     where to look and where codex works, instead of the working directory
-  --new          start a new codex session instead of going on with this repository's
-  -- CODEX ARGS  go to codex: codex-auto "PROMPT" -- -s workspace-write -m MODEL
-
-Examples:
-  codex-auto "fix the login bug"
-  git log -1 --format=%B | codex-auto --dry-run --format text
-
-Exit codes: codex's own; 2 usage, 40 no codex. Of a plan: 0 usable, 10 unavailable, 20 configuration.
-`,
+  help: helpOf("loop"),
   flags: ["dry-run", "new"],
   values: ["format", "repo"],
   words: Infinity,

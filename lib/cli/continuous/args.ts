@@ -1,11 +1,11 @@
 import { CONFIRM, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
 import { FORMATS } from "../../continuous/report/render.ts";
 import { type Options, UsageError } from "../command.ts";
-import help from "./help.txt" with { type: "text" };
+import { helpOf } from "../help.ts";
 
 /** The command line of a run. */
 export const CONTINUOUS = {
-  help,
+  help: helpOf("continuous"),
   flags: ["continuous", "yes", "no-tui", "resume-last", "with-changes", "confirm-on-breakpoint"],
   values: ["repo", "max-steps", "max-cost", "until", "format", "executor", "decide", "confirm"],
   words: Infinity,
