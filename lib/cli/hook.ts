@@ -64,9 +64,9 @@ async function requestOf(
     client: {
       name: client === "codex" ? "codex-cli" : "claude-code",
       event: "UserPromptSubmit",
-      ...(payload.sessionId === undefined ? {} : { session_id: payload.sessionId }),
+      session_id: payload.sessionId,
     },
-    ...(transcript === undefined ? {} : { held: () => contextsHeld(transcript) }),
+    held: transcript === undefined ? undefined : () => contextsHeld(transcript),
     cwd: payload.cwd ?? Deno.cwd(),
     cap: CLIENT_CAP[client === "codex" ? "codex-hook" : "claude-hook"],
     began: 0,

@@ -31,11 +31,7 @@ export interface PromptInContext {
   lines: string[];
 }
 
-/**
- * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so.
- *
- * @param memory name of the conversation, under which the kernel remembers what it was given.
- */
+/** Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `memory`: name of the conversation for the kernel. */
 export async function contextOf(
   turn: Turn,
   memory: string,
@@ -56,10 +52,7 @@ export async function contextOf(
   }
 }
 
-/**
- * The plan of a turn, from a world that plans. Starts neither tool nor codex; `available` is false where the
- * kernel failed.
- */
+/** The plan of a turn, from a world that plans. `available` is false where the kernel failed. */
 export async function planTurn(
   turn: Turn,
   world: World,
@@ -80,14 +73,10 @@ export async function planTurn(
 function wrapperRequest(turn: Turn, sessionId?: string): OrchestrationRequest {
   return {
     prompt: turn.prompt,
-    client: {
-      name: "codex-cli",
-      event: "cli",
-      ...(sessionId === undefined ? {} : { session_id: sessionId }),
-    },
+    client: { name: "codex-cli", event: "cli", session_id: sessionId },
     cwd: turn.cwd,
     cap: CLIENT_CAP.wrapper,
     plannedCodexCommand: turn.fresh ? () => EXEC : plannedCodexCommand,
-    ...(turn.began === undefined ? {} : { began: turn.began }),
+    began: turn.began,
   };
 }

@@ -1,4 +1,4 @@
-import { attempt } from "../settings/attempt.ts";
+import { attempt, ignoreError } from "../settings/attempt.ts";
 import { writeStdin } from "../settings/write_stdin.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
@@ -36,10 +36,7 @@ const HELP_MS = 3000;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * Runs codex once. Its stdout and stderr are the program's own but for what it repeats of the context, its stdin is the text, then the end. Signals to
- * us go on to it, and we wait for it. Throws where it cannot be started.
- */
+/** Runs codex once. Signals to us go on to it, and we wait for it. Throws where it cannot be started. */
 export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd> {
   const resumed = call.turn.kind === "resume" ? call.turn.threadId : undefined;
   const before = threadRecords(world, resumed);
@@ -99,16 +96,12 @@ function passSignals(child: Deno.ChildProcess): { any(): boolean; stop(): void }
 /** Whether `codex exec resume` has `--last`, from its own help; undefined where it did not answer in time. */
 export async function hasResumeLast(program: string, cwd: string): Promise<boolean | undefined> {
   const signal = AbortSignal.timeout(HELP_MS);
-  const args = ["exec", "resume", "--help"];
-  try {
-    const command = new Deno.Command(program, { args, cwd, stdin: "null", signal });
-    const output = await inTime(command.output(), HELP_MS);
-    if (output === undefined || signal.aborted) return undefined;
-    const help = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
-    return /(?:^|\s)--last(?![\w-])/.test(help);
-  } catch (error) {
-    // It cannot be started: the turn itself will say so.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  const ask = async () =>
+    await new Deno.Command(program, { args: ["exec", "resume", "--help"], cwd, stdin: "null", signal })
+      .output();
+  // Where it cannot be started, the turn itself will say so.
+  const output = await inTime(ask().catch(ignoreError), HELP_MS);
+  if (!output || signal.aborted) return undefined;
+  const help = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
+  return /(?:^|\s)--last(?![\w-])/.test(help);
 }

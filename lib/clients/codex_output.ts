@@ -14,10 +14,7 @@ interface CodexOutput {
   show(child: Deno.ChildProcess): () => Promise<void>;
 }
 
-/**
- * Codex repeats the message that it was sent on stderr, our context in it, which a person did not write and need not read: it is left out there, byte for
- * byte. On a terminal codex tells its answer there once, and on stdout as well where stderr is none, so that is shown only if stderr did not.
- */
+/** Leaves our context out of what codex repeats on stderr. On a terminal codex tells its answer there once, and on stdout as well where stderr is none, so that is shown only if stderr did not. */
 export function codexOutput({ added, args }: { added: string; args: readonly string[] }): CodexOutput {
   if (added === "" || args.includes("--json")) {
     return {

@@ -1,5 +1,6 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
+import { recover } from "../settings/attempt.ts";
 import { checkOwnFile, readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { isThreadId } from "./codex_threads.ts";
@@ -7,13 +8,13 @@ import { isThreadId } from "./codex_threads.ts";
 /** What this repository remembers of its wrapper session. */
 export interface CodexSession {
   /** Codex's id of the thread, once known. */
-  threadId?: string | undefined;
+  thread_id?: string | undefined;
   /** Whether `codex exec resume` has `--last`; undefined until it has answered. */
-  hasLast?: boolean | undefined;
+  has_last?: boolean | undefined;
   /** Our own name for the conversation, under which the kernel remembers what it was given; a new thread gets a new one. */
   memory: string;
   /** RFC 3339; end of the latest turn. */
-  updatedAt: string;
+  updated_at: string;
 }
 
 /** What a repository has to go on with; a file that cannot be used is said so and is as good as none. */
@@ -35,14 +36,13 @@ export function sessionFile(repoRoot: string): string {
 
 export function readSession(repoRoot: string): StoredSession {
   const file = sessionFile(repoRoot);
-  try {
+  const read = () => {
     const text = readOwnFile(file, MAX_BYTES, repoRoot);
     return text === undefined ? {} : { session: parseSession(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { problem: `${file}: damaged; a new session is started` };
-    if (error instanceof Error) return { problem: error.message };
-    throw error;
-  }
+  };
+  return recover(read, Error, (error) => ({
+    problem: error instanceof SyntaxError ? `${file}: damaged; a new session is started` : error.message,
+  }));
 }
 
 /** Throws `SyntaxError`. */
@@ -56,39 +56,28 @@ function parseSession(text: string): CodexSession {
     !(thread_id === undefined || isThreadId(thread_id)) ||
     !(has_last === undefined || typeof has_last === "boolean")
   ) throw new SyntaxError("no session of ours");
-  return { threadId: thread_id, hasLast: has_last, memory, updatedAt: updated_at };
+  return { thread_id, has_last, memory, updated_at };
 }
 
 /** Writes the session file, whole or not at all, 0600. Throws `NotOurs`, or what the file system says. */
 export function writeSession(repoRoot: string, session: CodexSession): void {
-  const value = {
-    version: VERSION,
-    thread_id: session.threadId,
-    has_last: session.hasLast,
-    memory: session.memory,
-    updated_at: session.updatedAt,
-  };
-  writeFileAtomic(sessionFile(repoRoot), `${JSON.stringify(value, null, 2)}\n`, { base: repoRoot });
+  const text = JSON.stringify({ version: VERSION, ...session }, null, 2);
+  writeFileAtomic(sessionFile(repoRoot), `${text}\n`, { base: repoRoot });
 }
 
 /** Forgets the session, so that the next turn starts a new one. */
 export function forgetSession(repoRoot: string): StoredSession {
   const file = sessionFile(repoRoot);
-  try {
+  const forget = () => {
     if (checkOwnFile(file, repoRoot)) Deno.removeSync(file);
     return {};
-  } catch (error) {
-    if (error instanceof Error) return { problem: error.message };
-    throw error;
-  }
+  };
+  return recover(forget, Error, ({ message }) => ({ problem: message }));
 }
 
-/**
- * The codex command that a turn in this repository would run next, for plans; starts no codex. A session whose
- * thread id is known is resumed by that id instead of `--last`; the plan names the command, not the thread.
- */
+/** The codex command that a turn in this repository would run next, for plans: the plan names the command, not the thread. */
 export function plannedCodexCommand(repoRoot: string): string {
-  return readSession(repoRoot).session?.hasLast === true ? RESUME_LAST : EXEC;
+  return readSession(repoRoot).session?.has_last === true ? RESUME_LAST : EXEC;
 }
 
 /** The exact text for a session that is not gone on with, and the code that stands for it. */
@@ -101,7 +90,7 @@ export const NO_LAST = "codex exec resume has no --last";
 /** Why codex's part of the plan is less than a resumed session, added to the plan's limits. */
 export function withSessionLimits(plan: Envelope): Envelope {
   const { session, problem } = readSession(plan.inputs.repo_root);
-  const limit = problem ?? (session?.hasLast === false ? sessionLimit(NO_LAST) : undefined);
+  const limit = problem ?? (session?.has_last === false ? sessionLimit(NO_LAST) : undefined);
   if (limit === undefined) return plan;
   const { for_user } = plan.fused_context;
   const limits = for_user.limits_text === limitsText([]) ? [] : [for_user.limits_text];

@@ -42,11 +42,7 @@ export const NO_CODEX = [
   'Install it with `npm install -g @openai/codex`; `codex-auto context "PROMPT"` shows the context without it',
 ];
 
-/**
- * One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's
- * session, remember the session. Nothing but a prompt that codex cannot take, or no codex, keeps the prompt
- * from it.
- */
+/** One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's session, remember the session. */
 export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEnd> {
   const { world, orchestrate, say, givenUp } = context;
   const refuse = (code: number, ...why: string[]) => {
@@ -71,13 +67,13 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   const remember = async ({ code, threadId }: CodexEnd, memory: string) => {
     // Of an ephemeral turn codex keeps nothing to go on with, nor of one that failed before it began.
     if (turn.codexArgs.includes("--ephemeral") || (code !== 0 && threadId === undefined)) return;
-    const updatedAt = world.now().toISOString();
-    await keep(root, { threadId, hasLast, memory, updatedAt }, say);
+    const updated_at = world.now().toISOString();
+    await keep(root, { thread_id: threadId, has_last: hasLast, memory, updated_at }, say);
   };
 
   let message = found;
   if (session) {
-    const { threadId } = session;
+    const { thread_id: threadId } = session;
     const end = await run(threadId ? { kind: "resume", threadId } : { kind: "resume-last" }, message);
     const reached = end.threadId ?? threadId;
     const left = threadId !== undefined && reached !== threadId;
@@ -100,17 +96,14 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   return { code: end.code, sent: true };
 }
 
-/**
- * What the repository has to go on with, and why not where it could have been expected. Until codex is known to have `--last` it is
- * asked, from the first turn on, so that a plan can tell; the first turn's context is found meanwhile.
- */
+/** What the repository has to go on with, and why not where it could have been expected. Codex is asked for `--last` until it is known to have it. */
 async function sessionToGoOn(root: string, program: string, turn: Turn): Promise<{
   session?: CodexSession;
   asked: Promise<boolean | undefined>;
   limits: string[];
 }> {
   const { session, problem } = turn.fresh ? forgetSession(root) : readSession(root);
-  const asked = session?.hasLast ? Promise.resolve(true) : hasResumeLast(program, turn.cwd);
+  const asked = session?.has_last ? Promise.resolve(true) : hasResumeLast(program, turn.cwd);
   if (!session) return { asked, limits: problem === undefined ? [] : [problem] };
   const answer = await asked;
   if (answer) return { session, asked, limits: [] };

@@ -6,11 +6,7 @@ import { standing } from "../settings/small_file.ts";
 /** ms; git answers in about 5. */
 const GIT_MS = 2000;
 
-/**
- * Has git ignore a folder of ours: one line in `info/exclude` of the common git directory (worktrees share
- * it), only where `file`, which lies in it, would show up as untracked. Does nothing outside a repository.
- * Throws where the list cannot be written.
- */
+/** Has git ignore a folder of ours, by a line in `info/exclude`, where `file` in it would show up as untracked. Throws where the list cannot be written. */
 export async function ignoreFolder(repoRoot: string, folder: string, file: string): Promise<void> {
   // Not by git's own word: a stranger's `.git` could name anybody's repository, and this writes into it.
   const { repository } = await resolveRepoRoot({ cwd: repoRoot });

@@ -1,4 +1,6 @@
 import type { Envelope } from "../contract/envelope.ts";
+import { recover } from "../settings/attempt.ts";
+import { isRecord } from "../settings/json.ts";
 
 /** Tells our own hook, which the user may have put into codex, that this prompt has its context already. */
 export const WRAPPED = "AUTO_TOOLS_WRAPPED";
@@ -22,18 +24,13 @@ export interface HookPayload {
 /** Keys by which a payload would name a tool. Neither client's UserPromptSubmit payload has one. */
 const TOOL_KEYS = ["tool", "tools", "tool_name", "tool_input", "tool_call", "tool_calls", "tool_plan"];
 
-/**
- * Reads a payload of Claude Code or Codex; both send the same fields. Unknown fields are survived, fields of a wrong type count as absent.
- * Throws `SyntaxError` for what is no JSON object.
- */
+/** Reads a payload of Claude Code or Codex; fields of a wrong type count as absent. Throws `SyntaxError` for what is no JSON object. */
 export function readPayload(text: string): HookPayload {
   const value = parsed(text.replace(/^\uFEFF/, ""));
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new SyntaxError("Payload is not a JSON object");
-  }
+  if (!isRecord(value)) throw new SyntaxError("Payload is not a JSON object");
   // Asked for by name: a payload may have any number of other fields.
   const textOf = (key: string) => {
-    const field: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
+    const field = Object.hasOwn(value, key) ? value[key] : undefined;
     return typeof field === "string" && field !== "" ? field : undefined;
   };
   const absolute = (path: string | undefined) => path?.startsWith("/") ? path : undefined;
@@ -50,13 +47,10 @@ export function readPayload(text: string): HookPayload {
 
 /** The parser's own message quotes the payload, and the prompt with it; only the place is passed on. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const place = / at position \d+/.exec(error.message)?.[0] ?? "";
+  return recover(() => JSON.parse(text), SyntaxError, ({ message }) => {
+    const place = / at position \d+/.exec(message)?.[0] ?? "";
     throw new SyntaxError(text.trim() === "" ? "it is empty" : `it is not JSON${place}`);
-  }
+  });
 }
 
 /** What clients put in the place of an attachment: `[Image #1]`, `[Pasted text #1 +42 lines]`, `[...Truncated text #2 +10 lines...]`. */
@@ -68,10 +62,7 @@ const OPENING = new RegExp(`^[ \\t]*<([a-z]+(?:_[a-z]+)+|system-reminder)\\b[^<>
 /** What the client tells the model for itself. */
 const FOR_THE_MODEL = "system-reminder";
 
-/**
- * What a person typed and pasted, without what the client puts around it: tags and placeholders. What was typed comes first, since a request begins with
- * what is wanted.
- */
+/** What a person typed, then what they pasted, without the tags and placeholders that the client puts around it. */
 export function typedText(prompt: string): string {
   if (!/[<[]/.test(prompt)) return prompt;
   let typed = "";
@@ -95,10 +86,7 @@ export function injectionOf({ run_id, fused_context }: Envelope): string {
   return run_id.startsWith("plan-") ? "" : fused_context.for_model.additional_context;
 }
 
-/**
- * The one JSON object a hook prints. Both clients take this shape; `systemMessage` is all a person sees. Codex makes an empty developer
- * message of an empty context, so for Codex nothing to inject is said by leaving the field out.
- */
+/** The one JSON object a hook prints; `systemMessage` is all a person sees. Codex makes a message of an empty context, so for Codex the field is left out. */
 export function hookOutput(
   client: "claude" | "codex",
   additionalContext: string,
@@ -108,5 +96,5 @@ export function hookOutput(
   const injection = client === "codex" && additionalContext === ""
     ? {}
     : { hookSpecificOutput: { hookEventName, additionalContext } };
-  return JSON.stringify({ ...injection, ...(systemMessage === undefined ? {} : { systemMessage }) }) + "\n";
+  return JSON.stringify({ ...injection, systemMessage }) + "\n";
 }

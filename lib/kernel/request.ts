@@ -10,15 +10,19 @@ import type { Query } from "./query.ts";
 export interface OrchestrationRequest {
   /** The user's words, unchanged. */
   prompt: string;
-  client: { name: "claude-code" | "codex-cli"; event: "UserPromptSubmit" | "cli"; session_id?: string };
+  client: {
+    name: "claude-code" | "codex-cli";
+    event: "UserPromptSubmit" | "cli";
+    session_id?: string | undefined;
+  };
   /** Run ids of the contexts that the model still has; without it nothing counts as given earlier. */
-  held?: () => ReadonlySet<string>;
+  held?: (() => ReadonlySet<string>) | undefined;
   /** Where to look: the payload's `cwd`, `--repo`, or the working directory. */
   cwd: string;
   /** What the client takes of one injection. */
   cap: ClientCap;
   /** Value of the world's `elapsed()` from which the wall budget counts; 0 where the process was started for this prompt. Now, if absent. */
-  began?: number;
+  began?: number | undefined;
   /** The user asked for context in so many words, so the gate on intent does not close. */
   asked?: boolean;
   /** The codex command that would run next, once the repository is known; for plans of the wrapper. */

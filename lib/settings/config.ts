@@ -6,16 +6,13 @@ const MAX_USER_BYTES = 256 * 1024;
 const MAX_REPO_BYTES = 64 * 1024;
 
 /** Reads the user's own file: every key counts. */
-export async function parseUserConfig(text: string, file: string): Promise<ConfigFile> {
-  return await parseConfig(text, file, true, MAX_USER_BYTES);
+export function parseUserConfig(text: string, file: string): Promise<ConfigFile> {
+  return parseConfig(text, file, true, MAX_USER_BYTES);
 }
 
-/**
- * Reads a repository's file. It may tune and restrict; the keys that start programs are followed only where the user has trusted exactly
- * this content.
- */
-export async function parseRepoConfig(text: string, file: string, trusted: boolean): Promise<ConfigFile> {
-  return await parseConfig(text, file, trusted, MAX_REPO_BYTES);
+/** Reads a repository's file, which may tune and restrict; keys that start programs count where the user has trusted exactly this content. */
+export function parseRepoConfig(text: string, file: string, trusted: boolean): Promise<ConfigFile> {
+  return parseConfig(text, file, trusted, MAX_REPO_BYTES);
 }
 
 /** What stands in for a file that could not be read as one. */

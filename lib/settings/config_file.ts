@@ -13,12 +13,11 @@ export interface ConfigFile {
   limits: string[];
 }
 
-/** What holds where a file says nothing: the schema's own defaults. */
+/** The schema's own defaults. */
 export function emptyConfig(): UserConfig {
   return valuesOf({});
 }
 
-/** What a file without a word says. */
 export function nothing(): ConfigFile {
   return { values: emptyConfig(), problems: [], limits: [] };
 }

@@ -1,3 +1,5 @@
+import { recover } from "./attempt.ts";
+
 /** Whether a value is an object with names, and no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -34,13 +36,10 @@ export function recordAt(value: unknown, ...path: readonly (string | number)[]):
 
 /** The value of a JSON text; the line of its first mistake where it is none, as with comments or trailing commas in it. */
 export function parseStrictJson(text: string): { value: unknown } | { line: number } {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+  return recover(() => ({ value: JSON.parse(text) }), SyntaxError, ({ message }) => ({
     // V8 names no place where the text ends too early.
-    return { line: Number(/\(line (\d+) /.exec(error.message)?.[1] ?? text.trimEnd().split("\n").length) };
-  }
+    line: Number(/\(line (\d+) /.exec(message)?.[1] ?? text.trimEnd().split("\n").length),
+  }));
 }
 
 /** Whether a text is JSON, without comments and trailing commas. */

@@ -1,3 +1,4 @@
+import { recover } from "./attempt.ts";
 import { followLinks } from "./own_files.ts";
 import type { World } from "./world.ts";
 
@@ -32,13 +33,10 @@ export function locations(world: World): Locations {
   const place = (kind: Kind) => {
     const { variable, below } = PLACES[kind];
     const base = absolute(world.env(variable)) ?? (home === undefined ? undefined : `${home}/${below}`);
-    try {
-      return base === undefined ? undefined : followLinks(`${base}/auto-tools`);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      refused.push(`no folder for ${kind}: ${error.message}, or set ${variable}`);
+    return recover(() => base && followLinks(`${base}/auto-tools`), Error, ({ message }) => {
+      refused.push(`no folder for ${kind}: ${message}, or set ${variable}`);
       return undefined;
-    }
+    });
   };
   return {
     cache: place("cache"),

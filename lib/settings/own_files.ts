@@ -31,12 +31,8 @@ export function makeOwnFolder(path: string, base = ""): void {
   const above = parent(path);
   if (above !== base && standing(above) === undefined) makeOwnFolder(above, base);
   else checkFolder(above, base);
-  try {
-    Deno.mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process was faster.
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-  }
+  // Another process may be faster.
+  attempt(() => Deno.mkdirSync(path, { mode: 0o700 }), Deno.errors.AlreadyExists);
   checkOwnFolder(path, base);
 }
 

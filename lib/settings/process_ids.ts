@@ -1,13 +1,7 @@
-/**
- * Who runs this program: read as it starts, before `main.ts` gives the permission to ask back. Undefined in the sandbox, which never has it.
- */
-export const PROCESS_IDS: { uid: number; gid: number } | undefined = ids();
+import { attempt } from "./attempt.ts";
 
-function ids(): typeof PROCESS_IDS {
-  try {
-    return { uid: Deno.uid() ?? 0, gid: Deno.gid() ?? 0 };
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) return undefined;
-    throw error;
-  }
-}
+/** Who runs this program: read as it starts, before `main.ts` gives the permission to ask back. Undefined in the sandbox, which never has it. */
+export const PROCESS_IDS = attempt(
+  () => ({ uid: Deno.uid() ?? 0, gid: Deno.gid() ?? 0 }),
+  Deno.errors.NotCapable,
+);

@@ -20,10 +20,7 @@ interface SmallFile {
   ino: number | null;
 }
 
-/**
- * Text of a regular file, at most `maxBytes` of it; undefined where there is none. Anything else in its place (a folder, a FIFO, a device)
- * throws instead of blocking, as does what may not be read.
- */
+/** Text of a regular file, at most `maxBytes` of it; undefined where there is none. Throws for anything else in its place (a folder, a FIFO). */
 export function readSmallFile(path: string, maxBytes = MAX_BYTES): string | undefined {
   const read = readSmallBytes(path, maxBytes);
   return read === undefined ? undefined : new TextDecoder().decode(read.bytes);
@@ -43,12 +40,8 @@ export function readSmallBytes(path: string, maxBytes = MAX_BYTES): SmallFile | 
 export const REPO_CONFIG = "config/auto-tools.yaml";
 
 /**
- * Text of a small file of a repository; undefined where there is none. Throws where something else is in its place, a symbolic link on the way
- * too: through it any file of the user's could speak in the repository's place, and be quoted in messages. A byte order mark stays, so that another text
- * always means other bytes.
- *
- * @param root real path of the repository.
- * @param path relative to it.
+ * Text of a small file of a repository (`root`: its real path); undefined where there is none. Throws where a symbolic link is on the way: through it any
+ * file of the user's could speak in the repository's place. A byte order mark stays, so that another text always means other bytes.
  */
 export function readRepoSmallFile(root: string, path: string): string | undefined {
   const checked = plainFile(root, path);

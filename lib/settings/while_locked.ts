@@ -1,23 +1,8 @@
-/**
- * Does `work` while no other process of ours does. The system lets go of the lock when the process ends, however that happens. Where there are no locks
- * (some network file systems) the work is done without.
- *
- * @param folder one that is there: the lock is on it, and leaves nothing in it.
- */
-export function whileLocked<T>(folder: string, work: () => T): T {
-  using _held = lock(folder);
-  return work();
-}
+import { attempt } from "./attempt.ts";
 
-function lock(folder: string): Deno.FsFile | undefined {
-  let opened: Deno.FsFile | undefined;
-  try {
-    opened = Deno.openSync(folder);
-    opened.lockSync(true);
-    return opened;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    opened?.close();
-    return undefined;
-  }
+/** Does `work` while no other process of ours does, by a lock on a folder, which ends with the process. Where there are no locks (some network file systems) it is done without. */
+export function whileLocked<T>(folder: string, work: () => T): T {
+  using held = attempt(() => Deno.openSync(folder));
+  attempt(() => held?.lockSync(true));
+  return work();
 }

@@ -1,6 +1,4 @@
-/**
- * The one place where clock, randomness and environment enter. Everything above takes a `World`, so a test can hold all three still.
- */
+/** The one place where clock, randomness and environment enter, so that a test can hold all three still. */
 export interface World {
   /** Wall clock, for what people and envelopes see. `SOURCE_DATE_EPOCH` (whole seconds) stands still in its place. */
   now(): Date;

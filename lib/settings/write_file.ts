@@ -2,10 +2,8 @@ import { attempt } from "./attempt.ts";
 import { checkOwnFile, makeOwnFolder } from "./own_files.ts";
 
 /**
- * Writes a file of ours (0600 in a folder that is 0700) whole or not at all. Throws `NotOurs`, or what the file system says; nothing is left behind then.
- *
- * @param durable flush to the disk first: for what a person would miss after a power cut, not for logs and caches.
- * @param base see `own_files.ts`.
+ * Writes a file of ours (0600 in a folder that is 0700) whole or not at all. Throws `NotOurs`, or what the file system says. `durable`: flushed to the disk
+ * first, for what a person would miss after a power cut; `base`: see `own_files.ts`.
  */
 export function writeFileAtomic(
   path: string,
@@ -17,11 +15,7 @@ export function writeFileAtomic(
   writeWhole(path, content, { durable });
 }
 
-/**
- * Writes any file whole or not at all: a temporary file beside it, then renamed over it.
- *
- * @param beforeRename the last look, and the last touch to the temporary file; what it throws ends the writing.
- */
+/** Writes any file whole or not at all. `beforeRename`: the last look at the temporary file; what it throws ends the writing. */
 export function writeWhole(
   path: string,
   content: string | Uint8Array,

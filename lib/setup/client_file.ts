@@ -1,4 +1,4 @@
-import { attempt } from "../settings/attempt.ts";
+import { attempt, recover } from "../settings/attempt.ts";
 import { writeWhole } from "../settings/write_file.ts";
 import { SetupError } from "./setup_error.ts";
 
@@ -43,10 +43,7 @@ export function isThere(path: string): boolean {
   return lookup(path, () => Deno.lstatSync(path)) !== undefined;
 }
 
-/**
- * Throws `SetupError` where a found file is not meant to be written. Renaming over it would work in spite of its mode, and root may write
- * anything: the mode is what its owner said.
- */
+/** Throws `SetupError` where a found file is not meant to be written: root may write anything, so its mode is asked. */
 export function requireWritable({ path, target, text, mode = 0 }: ClientFile): void {
   if (text === undefined) return;
   if ((mode & WRITE_BITS) === 0) {
@@ -55,10 +52,7 @@ export function requireWritable({ path, target, text, mode = 0 }: ClientFile): v
   orSetupError(path, "write", () => Deno.openSync(target, { write: true }).close());
 }
 
-/**
- * Writes a client's file anew with its mode and owner, or a missing one as 0600: whole or not at all, in folders of ours where there are none. Throws
- * `SetupError`, also where somebody else has written it since it was found: clients write their files whenever they like.
- */
+/** Writes a client's file anew with its mode and owner, or a missing one as 0600. Throws `SetupError`, also where the client has written it since it was found. */
 export function replaceFile(file: ClientFile, text: string): void {
   write(file.target, text, (temporary) => {
     keepAccess(temporary, file);
@@ -75,12 +69,12 @@ export function restoreFile(file: ClientFile): true {
   return true;
 }
 
-/** Writes a file of ours, whole or not at all. Throws `SetupError`. */
+/** Throws `SetupError`. */
 export function writeOwn(path: string, text: string, mode: number): void {
   write(path, text, (temporary) => Deno.chmodSync(temporary, mode));
 }
 
-/** Removes a file. Throws `SetupError`. */
+/** Throws `SetupError`. */
 export function removeFile(path: string): void {
   orSetupError(path, "remove", () => Deno.removeSync(path));
 }
@@ -120,33 +114,22 @@ function keepAccess(path: string, { mode, owner }: ClientFile): void {
 }
 
 function decode(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new SetupError(path, "is not UTF-8 text; save it as UTF-8 and run this again", { cause: error });
-  }
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return recover(() => decoder.decode(bytes), TypeError, (cause) => {
+    throw new SetupError(path, "is not UTF-8 text; save it as UTF-8 and run this again", { cause });
+  });
 }
 
 /** The answer, or undefined where there is nothing at that path. */
 function lookup<T>(path: string, question: () => T): T | undefined {
-  return orSetupError(path, "read", () => {
-    try {
-      return question();
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return undefined;
-      throw error;
-    }
-  });
+  return orSetupError(path, "read", () => attempt(question, Deno.errors.NotFound));
 }
 
 /** What the file system refuses becomes an error that names the file and the reason. */
 function orSetupError<T>(path: string, verb: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const reason = error instanceof Error ? /^(.*?):? \(os error \d+\)/.exec(error.message)?.[1] : undefined;
-    if (reason === undefined) throw error;
-    throw new SetupError(path, `cannot ${verb} it (${reason}); nothing was changed there`, { cause: error });
-  }
+  return recover(action, Error, (cause) => {
+    const reason = /^(.*?):? \(os error \d+\)/.exec(cause.message)?.[1];
+    if (reason === undefined) throw cause;
+    throw new SetupError(path, `cannot ${verb} it (${reason}); nothing was changed there`, { cause });
+  });
 }

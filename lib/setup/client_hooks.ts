@@ -7,10 +7,7 @@ import { neededFolder } from "./setup_error.ts";
 
 const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
 
-/**
- * The clients' own rules against what gives the user's word: a model that is refused there never gets to ask. They are a help: the commands
- * themselves refuse what a client has started.
- */
+/** The clients' own rules against what gives the user's word. They are a help: the commands themselves refuse what a client has started. */
 export const CLAUDE_DENIED = ["Bash(codex-auto allow:*)", "Bash(codex-auto trust:*)"] as const;
 const CODEX_DENIED = `prefix_rule(
     pattern = ["codex-auto", ["allow", "trust"]],
@@ -19,11 +16,7 @@ const CODEX_DENIED = `prefix_rule(
 )
 `;
 
-/**
- * Claude Code's own settings: `settings.json` in `CLAUDE_CONFIG_DIR` or `~/.claude`. The entry is in exec form, which starts the shim
- * without a shell, so that no character of its path means anything. The client passes over a byte order mark. Throws `SetupError` where
- * the folder is not known.
- */
+/** Claude Code's `settings.json`. The entry is in exec form: no shell reads its path. The client passes over a byte order mark. Throws `SetupError`. */
 export function claudeHooks(world: World): ClientHooks {
   return {
     client: "Claude Code",
@@ -36,11 +29,7 @@ export function claudeHooks(world: World): ClientHooks {
   };
 }
 
-/**
- * Codex's own hook file, strict JSON without a byte order mark: `hooks.json` in `CODEX_HOME` or `~/.codex`. The command is a shell line.
- * Its text is what the user trusts: it names the shim and no program, so a program that moves does not void the trust. Throws
- * `SetupError` where the folder is not known.
- */
+/** Codex's `hooks.json`, strict JSON. The command is a shell line, which the user trusts: it names the shim, so a program that moves does not void that. Throws `SetupError`. */
 export function codexHooks(world: World): ClientHooks {
   const folder = neededFolder("codex", world);
   return {

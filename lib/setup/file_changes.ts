@@ -35,10 +35,7 @@ interface HowToChange {
   dryRun?: boolean;
 }
 
-/**
- * Makes those changes that change anything, one after another, once each client's file is known to be writable: all of them, or none, since
- * those before one that fails are taken back. Throws `SetupError`, which names what could not be taken back.
- */
+/** Makes those changes that change anything: all of them, or none. Throws `SetupError`, which names what could not be taken back. */
 export function carryOut(
   all: readonly FileChange[],
   { folders = [], dryRun = false }: HowToChange = {},

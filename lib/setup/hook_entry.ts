@@ -1,8 +1,3 @@
-/**
- * Which hook entries are ours. An entry is ours where its program is one of our shims, under today's or the older name, or `codex-auto
- * hook`; directly, or through `sh`. A longer shell line that only mentions us is the user's own work and stays.
- */
-
 /** The command hook that a client runs on each prompt: Claude Code's exec form, or Codex's shell line (no `args`). */
 export interface HookEntry {
   type: "command";
@@ -24,6 +19,7 @@ const SHIM_NAMES = new Set([SHIM_NAME, "augment-context-global.sh"]);
 const SHELLS = new Set(["sh", "bash", "dash", "zsh"]);
 const MAX_COMMAND_CHARS = 16_384;
 
+/** An entry is ours where its program is one of our shims or `codex-auto hook`, directly or through `sh`. A longer shell line that mentions us is the user's own. */
 export function isOurs(entry: unknown): boolean {
   if (typeof entry !== "object" || entry === null || !("command" in entry)) return false;
   const { command } = entry;

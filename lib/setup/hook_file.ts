@@ -1,3 +1,4 @@
+import { attempt } from "../settings/attempt.ts";
 import { listAt, valueAt } from "../settings/json.ts";
 import { type HookEntry, isOurs } from "./hook_entry.ts";
 import { isBare, lineOf, parseSettings, type Path, withoutValue, withValue } from "./jsonc.ts";
@@ -21,10 +22,7 @@ const MAX_TIMEOUT_SECONDS = 600;
 /** What is left after our entry is gone: the text, or `undefined` where nothing else was in the file. */
 export type Removal = { found: boolean; text: string | undefined };
 
-/**
- * Adds our entry, or brings the one that is there up to date, at its place, and the rules against commands that are to be denied. The same text
- * comes back where all is well. Throws `SetupError`.
- */
+/** Adds our entry, or brings it up to date at its place, and the rules against commands that are to be denied. Throws `SetupError`. */
 export function addHook(
   text: string,
   entry: HookEntry,
@@ -38,9 +36,8 @@ export function addHook(
 }
 
 /**
- * Takes our entries out, and the group, event and `hooks` that they leave empty unless `original`, the text before we came, had them
- * too. Where adding our entry to the original gives just this text, the original comes back byte for byte, unless it had an entry under our names.
- * Throws `SetupError`.
+ * Takes our entries out, with what they leave empty unless `original`, the text before we came, had it too. Where nothing was edited since, the
+ * original comes back byte for byte. Throws `SetupError`.
  */
 export function removeHook(
   text: string,
@@ -52,7 +49,8 @@ export function removeHook(
   const found = places(text, file);
   // Without our entry and the text before us nobody can say whose a rule is.
   if (found.length === 0 && original === undefined) return { found: false, text };
-  const before = original === undefined || !isHookFile(original, file) ? undefined : original;
+  // One that someone has damaged tells nothing about what was there.
+  const before = original && attempt(() => places(original, file), SetupError) && original;
   const entry = found[0] && valueAt(parseSettings(text, file), found[0]);
   if (
     before !== undefined && places(before, file).length === 0 && isHookEntry(entry) &&
@@ -77,7 +75,7 @@ function withEntry(text: string, event: HookEvent, entry: HookEntry, file: strin
   return JSON.stringify(updated) === JSON.stringify(current) ? next : withValue(next, first, updated);
 }
 
-/** Our entries as they stand in the file; for telling people. Throws `SetupError`. */
+/** Throws `SetupError`. */
 export function hookEntries(text: string, file: string): unknown[] {
   const value = parseSettings(text, file);
   return places(text, file).map((place) => valueAt(value, place));
@@ -108,17 +106,6 @@ function places(text: string, file: string): Path[] {
       )
     );
   });
-}
-
-/** Whether the text before us can be told by; one that someone has damaged tells nothing about what was there. */
-function isHookFile(text: string, file: string): boolean {
-  try {
-    places(text, file);
-    return true;
-  } catch (error) {
-    if (error instanceof SetupError) return false;
-    throw error;
-  }
 }
 
 /** Keys of the user's own, a sensible timeout and another status message stay. */

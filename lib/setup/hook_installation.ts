@@ -29,15 +29,11 @@ export interface ClientHooks {
 /** Stands at the top of a file of rules that we have written. */
 const OURS = "# Written by codex-auto setup, and taken away by codex-auto setup remove.\n";
 
-/** The paths that belong to an installation. */
 export function hookPaths({ folder, fileName }: ClientHooks): { file: string; shim: string } {
   return { file: `${folder}/${fileName}`, shim: `${folder}/hooks/${SHIM_NAME}` };
 }
 
-/**
- * Installs the shim and our entry. Everything is read and thought through before the first byte is written, the shim stands before the
- * entry names it, and each file is written whole. Where all is in place nothing is touched. Throws `SetupError`.
- */
+/** Installs the shim and our entry. Where all is in place nothing is touched. Throws `SetupError`. */
 export function installHook(hooks: ClientHooks, binary: string): Change[] {
   const { file, shim } = hookPaths(hooks);
   const settings = findFile(file);
@@ -79,7 +75,6 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   return changes;
 }
 
-/** The folders that hold what is ours. */
 function foldersOf({ folder }: ClientHooks): string[] {
   return [`${folder}/hooks`, `${folder}/rules`, folder];
 }
@@ -115,7 +110,6 @@ function withoutEntry(hooks: ClientHooks, original: string | undefined): FileCha
   return [{ file: settings, after, ...(isAsBefore ? { told } : {}) }];
 }
 
-/** The shim that clients run. */
 export { SHIM };
 
 const MARK = "# Installed by codex-auto setup";

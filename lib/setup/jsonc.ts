@@ -16,10 +16,7 @@ export type Path = (string | number)[];
 
 const LENIENT = { allowTrailingComma: true, allowEmptyContent: true };
 
-/**
- * The value of a client's settings, JSON with comments and trailing commas, also after a byte order mark; undefined where there is nothing but comments.
- * Throws `SetupError` with the line of the first mistake.
- */
+/** The value of JSON with comments; undefined where there is nothing but comments. Throws `SetupError` with the line of the first mistake. */
 export function parseSettings(text: string, file: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text.replace(/^\uFEFF/, " "), errors, LENIENT);
@@ -52,10 +49,7 @@ export function withValue(text: string, path: Path, value: unknown): string {
   return mark + applyEdits(json, edits) + (json.trim() === "" ? "\n" : "");
 }
 
-/**
- * The text without the value at a path, and without one comma; comments around it stay. (`modify` takes them away, and breaks a list that stands on one
- * line.)
- */
+/** The text without the value at a path, and without one comma; comments around it stay, which `modify` takes away. */
 export function withoutValue(text: string, path: Path): string {
   const { mark, json } = split(text);
   const item = itemAt(json, path);

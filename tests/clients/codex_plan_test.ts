@@ -6,9 +6,9 @@ import type { World } from "../../lib/settings/world.ts";
 import { makeFolder } from "../acceptance/harness.ts";
 
 const SESSION = {
-  hasLast: true,
+  has_last: true,
   memory: "00ff",
-  updatedAt: "2026-01-02T03:04:05Z",
+  updated_at: "2026-01-02T03:04:05Z",
 };
 const PLANNING: World = {
   now: () => new Date("2026-01-02T03:04:05Z"),

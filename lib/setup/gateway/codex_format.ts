@@ -1,4 +1,5 @@
 import { parse, TomlError } from "smol-toml";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
@@ -18,19 +19,13 @@ const OWN_VARIABLES =
 export const CODEX_FORMAT: ServerFormat = {
   key: KEY,
 
-  values(text, file) {
-    try {
-      // The parser's tables have no prototype.
-      return structuredClone(parse(withoutMark(text)));
-    } catch (error) {
-      if (!(error instanceof TomlError)) throw error;
-      const why = error.message.split("\n")[0]?.replace("Invalid TOML document: ", "");
-      throw new SetupError(file, `not valid TOML (${why}); correct it and run this again`, {
-        line: error.line,
-        cause: error,
-      });
-    }
-  },
+  // The parser's tables have no prototype.
+  values: (text, file) =>
+    recover(() => structuredClone(parse(withoutMark(text))), TomlError, (cause) => {
+      const { line, message } = cause;
+      const why = message.split("\n")[0]?.replace("Invalid TOML document: ", "");
+      throw new SetupError(file, `not valid TOML (${why}); correct it and run this again`, { line, cause });
+    }),
 
   without: (text, names) =>
     tablesIn(text).filter((table) => isOf(names, table)).toReversed()
@@ -102,13 +97,7 @@ function headerPath(line: string): string[] {
 }
 
 function isToml(text: string): boolean {
-  try {
-    parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof TomlError) return false;
-    throw error;
-  }
+  return attempt(() => parse(text), TomlError) !== undefined;
 }
 
 function isOf(names: readonly string[], { path: [key, name = ""] }: Table): boolean {

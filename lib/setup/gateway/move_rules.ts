@@ -1,4 +1,4 @@
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { parseJsonc } from "../../settings/jsonc.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
 import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
@@ -53,20 +53,18 @@ export function moveRules(
   const rules = [...ofClient, mayNeedLogin(label), nameIsTaken(others), startsInProject];
   return ({ name, entry }) => {
     if (!isRecord(entry)) return "it is not a map";
-    try {
-      const server = { name, entry, target: read(entry, env).target };
-      return rules.reduce<string | undefined>((why, rule) => why ?? rule(server), undefined);
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      return error.message;
-    }
+    return recover(
+      () => {
+        const server = { name, entry, target: read(entry, env).target };
+        return rules.reduce<string | undefined>((why, rule) => why ?? rule(server), undefined);
+      },
+      TypeError,
+      ({ message }) => message,
+    );
   };
 }
 
-/**
- * Of Claude Code: what only the client can log in to, and what settings, the organisation's and the user's, say of MCP servers, which would not hold behind
- * the gateway.
- */
+/** Of Claude Code: what only the client can log in to, and what settings say of MCP servers, which would not hold behind the gateway. */
 function claudeRules(folder: string): MoveRule[] {
   const logins = Object.keys(recordAt(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
@@ -133,10 +131,7 @@ function asksFirst(entry: Record<string, unknown>): boolean {
     );
 }
 
-/**
- * A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. Then only the
- * user knows.
- */
+/** A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. */
 function mayNeedLogin(client: string): MoveRule {
   return ({ target }) => {
     if (!("url" in target) || Object.keys(target.headers).length > 0) return undefined;

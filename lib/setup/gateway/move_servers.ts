@@ -102,9 +102,7 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome | und
   });
 }
 
-/**
- * The end of all that is ours, with what a killed process has left. The original goes first: without it, what the client's file lacks by then is not missing.
- */
+/** The end of all that is ours, with what a killed process has left. The original goes first: without it, what the client's file lacks by then is not missing. */
 function ownRemovals({ folder, original, servers }: ClientGateway): FileChange[] {
   const names = isThere(folder) ? Array.from(Deno.readDirSync(folder), ({ name }) => name) : [];
   const broken = names.filter((name) => name.endsWith(".tmp")).map((name) => `${folder}/${name}`);

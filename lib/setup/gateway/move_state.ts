@@ -1,3 +1,4 @@
+import { attempt } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { type ClientFile, findFile, isThere } from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
@@ -17,7 +18,7 @@ export interface MoveState {
   recovered: readonly string[];
 }
 
-/** Reads the client's file and ours. Throws `SetupError`. */
+/** Throws `SetupError`. */
 export function readState(gateway: ClientGateway): MoveState {
   const { format, file, isGateway } = gateway;
   const client = findFile(file);
@@ -93,12 +94,7 @@ function readServers(gateway: ClientGateway, path: string): string | undefined {
 }
 
 function originalIfReadable(gateway: ClientGateway): string | undefined {
-  try {
-    return readServers(gateway, gateway.original);
-  } catch (error) {
-    if (error instanceof SetupError) return undefined;
-    throw error;
-  }
+  return attempt(() => readServers(gateway, gateway.original), SetupError);
 }
 
 /**
