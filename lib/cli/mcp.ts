@@ -52,7 +52,10 @@ async function serve(
     import("../gateway/local/serve_local.ts"),
     codexTimeoutMs(place.program, world),
   ]);
-  const upstreams = gatewayUpstreams(servers, place, world, () => serving.toolsChanged());
+  const upstreams = gatewayUpstreams(servers, place, world, {
+    onListChanged: () => serving.listChanged(),
+    onResourceUpdated: (...resource) => serving.resourceUpdated(...resource),
+  });
   const gateway = openGateway(upstreams, place, world, (question) => findPlaces(question, place.cwd, world));
   const serving = serveGateway(gateway, `gateway-${world.nonce(8)}`, codexWaitsMs);
   const told = Promise.withResolvers<void>();

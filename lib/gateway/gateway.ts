@@ -8,7 +8,7 @@ import { openIsolate } from "./isolate/isolate.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
-import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
+import { INSIDE_GATEWAY, type UpstreamEvents } from "./upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
 
 export interface GatewayPlace {
@@ -40,10 +40,10 @@ export function gatewayUpstreams(
   servers: readonly ConfiguredServer[],
   { root, locations, settings: { risk }, environment }: GatewayPlace,
   world: World,
-  onToolsChanged: () => void = () => {},
+  events: UpstreamEvents = {},
 ): Upstreams {
   const cache = toolCache(locations.cache);
-  const options = { root, home: locations.home ?? "/", environment, risk, cache, onToolsChanged };
+  const options = { root, home: locations.home ?? "/", environment, risk, cache, events };
   return openUpstreams(servers, options, world);
 }
 
@@ -74,6 +74,8 @@ export function openGateway(
     held: new Map<string, Record<string, unknown>>(),
     /** Checks arguments. */
     validation,
+    /** Servers of resources that results have linked to, by conversation and URI. */
+    links: new Map<string, string>(),
     /** Hashes of tools whose schemas do not end; they are not tried again. */
     endlessSchemas: new Set<string>(),
     /** Cleans and searches outputs. */

@@ -12,6 +12,8 @@ import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
 import type { Gateway } from "./gateway.ts";
+import { shownUri } from "./relay/places.ts";
+import { relayedCapabilities, relayRequests } from "./relay/relay.ts";
 import { CONTEXT_TOOLS } from "./tools/context_tools.ts";
 import { FIND_PLACES } from "./tools/find_places.ts";
 import { FIND_TOOLS } from "./tools/find_tools.ts";
@@ -36,8 +38,9 @@ const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_TOOLS, FIND_PLACES, ...CON
 export interface Serving {
   /** Settles when the client has gone. */
   closed: Promise<void>;
-  /** The list of tools is another one now. */
-  toolsChanged(): void;
+  /** What the servers list is another now. */
+  listChanged(): void;
+  resourceUpdated(serverName: string, uri: string): void;
 }
 
 /**
@@ -54,7 +57,7 @@ export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = C
   async function make(): Promise<Server> {
     await gateway.upstreams.discover(DISCOVERY_MS);
     const server = new Server({ name: "auto-tools", title: "auto-tools gateway", version: VERSION }, {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, ...relayedCapabilities(gateway) },
       instructions: indexText(gateway.upstreams.groups()),
     });
     // A client reads the instructions once.
@@ -79,6 +82,7 @@ export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = C
         return { content: [{ type: "text", text: `${name}: ${error.message}` }], isError: true };
       }
     });
+    relayRequests(server, (ctx) => clientOf(ctx, server), gateway);
     current = server;
     return server;
   }
@@ -108,9 +112,16 @@ export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = C
   };
   return {
     closed,
-    toolsChanged() {
+    listChanged() {
       // Before there is a client nobody has a list that could be old, and one that has gone needs none.
+      const { prompts, resources } = current?.getCapabilities() ?? {};
       current?.sendToolListChanged().catch(ignoreError);
+      if (prompts) current?.sendPromptListChanged().catch(ignoreError);
+      if (resources) current?.sendResourceListChanged().catch(ignoreError);
+    },
+    resourceUpdated(serverName, own) {
+      const uri = shownUri(serverName, own, gateway.upstreams.offers());
+      if (current?.getCapabilities()?.resources) current.sendResourceUpdated({ uri }).catch(ignoreError);
     },
   };
 }

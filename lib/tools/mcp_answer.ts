@@ -1,4 +1,11 @@
-import type { Client, StandardSchemaV1, Transport } from "@modelcontextprotocol/client";
+import type {
+  Client,
+  Prompt,
+  Resource,
+  ResourceTemplateType,
+  StandardSchemaV1,
+  Transport,
+} from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { isRecord } from "../settings/json.ts";
@@ -82,28 +89,83 @@ export interface ToolList {
 /** All that a server lists. One tool that is not as it has to be spoils no other. `timeout`: ms for a page. */
 export async function listTools(from: Client, timeout: number): Promise<ToolList> {
   const instructions = from.getInstructions();
-  const list: ToolList = { tools: [], unreadable: [], isCut: false, ...instructions && { instructions } };
-  if (!from.getServerCapabilities()?.tools) return list;
+  const { items, isCut } = from.getServerCapabilities()?.tools
+    ? await listPages(from, "tools/list", "tools", timeout)
+    : { items: [], isCut: false };
+  const list: ToolList = { tools: [], unreadable: [], isCut, ...instructions && { instructions } };
+  for (const [at, given] of items.entries()) {
+    const { data, error } = LISTED_TOOL.safeParse(given);
+    const name = isRecord(given) && typeof given["name"] === "string" ? given["name"] : `tool ${at + 1}`;
+    if (data !== undefined) list.tools.push(JSON.parse(JSON.stringify(data)));
+    else list.unreadable.push({ name, why: error?.issues[0]?.message ?? "" });
+  }
+  return list;
+}
+
+/** What a server offers besides tools, by the protocol's own schemas; what does not fit them is left out. */
+export interface Offers {
+  prompts: Prompt[];
+  resources: Resource[];
+  resourceTemplates: ResourceTemplateType[];
+  /** Capabilities that it declares, that for subscriptions to resources among them. */
+  capabilities: string[];
+}
+
+export const NO_OFFERS: Offers = { prompts: [], resources: [], resourceTemplates: [], capabilities: [] };
+
+/** Never more than what is there: a list that cannot be had is empty. `timeout`: ms for a page. */
+export async function listOffers(from: Client, timeout: number): Promise<Offers> {
+  const { isSpecType } = await import("@modelcontextprotocol/client");
+  const capabilities = from.getServerCapabilities() ?? {};
+  async function offered<T>(
+    capability: "prompts" | "resources",
+    method: string,
+    key: string,
+    isOne: (item: unknown) => item is T,
+  ): Promise<T[]> {
+    if (capabilities[capability] === undefined) return [];
+    // Many servers with resources have no templates. What has ended a connection is met by the list of tools as well.
+    const listed = listPages(from, method, key, timeout)
+      .then(({ items }) => items.map(withoutNulls).filter(isOne));
+    return await listed.catch(() => []);
+  }
+  const [prompts, resources, resourceTemplates] = await Promise.all([
+    offered("prompts", "prompts/list", "prompts", isSpecType.Prompt),
+    offered("resources", "resources/list", "resources", isSpecType.Resource),
+    offered("resources", "resources/templates/list", "resourceTemplates", isSpecType.ResourceTemplate),
+  ]);
+  const more = capabilities.resources?.subscribe === true ? ["subscribe"] : [];
+  return {
+    prompts,
+    resources,
+    resourceTemplates,
+    capabilities: [...Object.keys(capabilities).sort(), ...more],
+  };
+}
+
+/** The items of a list, page by page. Throws `NoResult` for what is no such list. */
+async function listPages(
+  from: Client,
+  method: string,
+  key: string,
+  timeout: number,
+): Promise<{ items: unknown[]; isCut: boolean }> {
+  const items: unknown[] = [];
   const asked = new Set<string>();
   let cursor = "";
   for (let page = 0; page < MAX_LIST_PAGES; page++) {
     const params = cursor === "" ? {} : { cursor };
-    const result = await from.request({ method: "tools/list", params }, ANYTHING, { timeout });
-    if (!isRecord(result) || !Array.isArray(result["tools"])) throw new NoResult("no list of tools");
-    for (const given of result["tools"]) {
-      const { data, error } = LISTED_TOOL.safeParse(given);
-      const name = isRecord(given) && typeof given["name"] === "string" ? given["name"] : undefined;
-      const place = `tool ${list.tools.length + list.unreadable.length + 1}`;
-      if (data !== undefined) list.tools.push(JSON.parse(JSON.stringify(data)));
-      else list.unreadable.push({ name: name ?? place, why: error?.issues[0]?.message ?? "" });
-    }
+    const result = await from.request({ method, params }, ANYTHING, { timeout });
+    const found = isRecord(result) ? result[key] : undefined;
+    if (!isRecord(result) || !Array.isArray(found)) throw new NoResult(`no list of ${key}`);
+    items.push(...found);
     const next = result["nextCursor"];
     // Some servers say by an empty one that nothing follows, and some lead back to where they were.
-    if (typeof next !== "string" || next === "" || asked.has(next)) return list;
+    if (typeof next !== "string" || next === "" || asked.has(next)) return { items, isCut: false };
     asked.add(next);
     cursor = next;
   }
-  return { ...list, isCut: true };
+  return { items, isCut: true };
 }
 
 /** Whether whoever walks a value, as JSON itself does when it is written, would run out of stack. */
@@ -119,8 +181,12 @@ export function tolerateNulls(transport: Transport): Transport {
   transport.onmessage = (message, extra) => {
     before?.(message, extra);
     if (!("result" in message) || !("protocolVersion" in message.result)) return;
-    const said = JSON.stringify(message.result, (_, value) => value === null ? undefined : value);
-    message.result = JSON.parse(said);
+    message.result = withoutNulls(message.result);
   };
   return transport;
+}
+
+/** A JSON value without what it does not say by `null`. */
+function withoutNulls<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (_, item) => item === null ? undefined : item));
 }

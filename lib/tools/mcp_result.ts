@@ -10,6 +10,10 @@ const ONE_LINE = 4000;
 /** What is text, by the type that its server gives it. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|(?:x-)?yaml|toml|javascript)(?:;|$))/i;
 
+export function isTextType(mimeType: unknown): boolean {
+  return typeof mimeType === "string" && TEXT_TYPE.test(mimeType);
+}
+
 /** Something in a result that is no text. */
 export interface Attachment {
   /** Base64, in one line. */
@@ -22,6 +26,8 @@ export interface ReadResult {
   /** All that is text, in order. */
   text: string;
   attachments: Attachment[];
+  /** URIs of resources that it links to. */
+  links: string[];
   isError: boolean;
 }
 
@@ -41,6 +47,7 @@ export function readResult({ content, structuredContent, isError = false }: RawR
   return {
     text: (isSaid ? texts : [jsonText(structuredContent), ...more]).join("\n"),
     attachments: parts.flatMap(({ attachment }) => attachment ?? []),
+    links: parts.flatMap(({ link }) => link ?? []),
     isError,
   };
 }
@@ -56,7 +63,7 @@ function isJsonOf(text: string, value: unknown): boolean {
 }
 
 /** One part. What is none of the protocol's, or lacks what it has to have, stands as the JSON that it came as: nothing is lost. */
-function readPart(block: unknown): { texts?: string[]; attachment?: Attachment } {
+function readPart(block: unknown): { texts?: string[]; attachment?: Attachment; link?: string } {
   if (typeof block === "string") return { texts: [block] };
   const { type, text, data, mimeType, uri, description, resource } = isRecord(block) ? block : {};
   if (type === "text" && typeof text === "string") return { texts: [text] };
@@ -64,7 +71,8 @@ function readPart(block: unknown): { texts?: string[]; attachment?: Attachment }
     return { attachment: { data: inOneLine(data), mimeType } };
   }
   if (type === "resource_link" && typeof uri === "string") {
-    return { texts: [`resource ${uri}${typeof description === "string" ? ` ${description}` : ""}`] };
+    const about = typeof description === "string" ? ` ${description}` : "";
+    return { texts: [`resource ${uri}${about}`], link: uri };
   }
   const read = type === "resource" && isRecord(resource) ? readResource(resource) : undefined;
   return read ?? { texts: [jsonText(block)] };
@@ -76,7 +84,7 @@ function readResource({ uri, text, blob, mimeType }: Record<string, unknown>) {
   if (typeof blob !== "string") return undefined;
   const type = typeof mimeType === "string" ? mimeType : "application/octet-stream";
   // As a file it would be neither redacted nor read on.
-  const hidden = TEXT_TYPE.test(type) ? textIn(blob) : undefined;
+  const hidden = isTextType(type) ? textIn(blob) : undefined;
   if (hidden !== undefined) return { texts: [`resource ${uri}`, hidden] };
   return { attachment: { data: inOneLine(blob), mimeType: type } };
 }
@@ -89,7 +97,7 @@ export function jsonText(value: unknown): string {
 }
 
 /** The text that base64 stands for; undefined where it stands for none. */
-function textIn(base64: string): string | undefined {
+export function textIn(base64: string): string | undefined {
   return attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(base64)));
 }
 

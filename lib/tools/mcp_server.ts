@@ -2,13 +2,16 @@ import { pathToFileURL } from "node:url";
 import type { Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
+import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import {
   ANYTHING,
   type ListedTool,
+  listOffers,
   listTools,
   MAX_LIST_PAGES,
   NoResult,
+  type Offers,
   type RawResult,
   rawResult,
   tolerateNulls,
@@ -44,8 +47,10 @@ export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageByte
   root: string;
   /** ms for the handshake. */
   startupMs: number;
-  /** The server says that its tools are others now. */
-  onToolsChanged?(): void;
+  /** The server says that what it lists is another now. */
+  onListChanged?(): void;
+  /** A resource that somebody has subscribed to is another now. */
+  onResourceUpdated?(uri: string): void;
 }
 
 export type McpServer = ReturnType<typeof startMcpServer>;
@@ -72,6 +77,7 @@ export function startMcpServer(
     return told;
   });
   let listing: Promise<ToolList> | undefined;
+  let offering: Promise<Offers> | undefined;
 
   async function connect(): Promise<Client> {
     // A program starts while the SDK is loaded.
@@ -83,10 +89,16 @@ export function startMcpServer(
       "roots/list",
       () => ({ roots: [{ uri: pathToFileURL(options.root).href, name: "repository" }] }),
     );
-    made.setNotificationHandler("notifications/tools/list_changed", () => {
-      listing = undefined;
-      options.onToolsChanged?.();
-    });
+    for (const list of ["tools", "prompts", "resources"] as const) {
+      made.setNotificationHandler(`notifications/${list}/list_changed`, () => {
+        listing = offering = undefined;
+        options.onListChanged?.();
+      });
+    }
+    made.setNotificationHandler(
+      "notifications/resources/updated",
+      ({ params }) => options.onResourceUpdated?.(params.uri),
+    );
     // An HTTP connection ends without our doing when its server goes; a program's end is told by the connection itself. After a handshake
     // that failed the SDK closes before it says why.
     made.onclose = () => {
@@ -147,7 +159,27 @@ export function startMcpServer(
       const { message } = failed(`has forgotten this session (HTTP ${status})`);
       return new ForgottenError("E_TOOL_UNAVAILABLE", message);
     }
-    return failed(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
+    const { message } = failed(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
+    return new AutoToolsError("E_TOOL_UNAVAILABLE", message, { cause: error });
+  }
+
+  async function request<T>(
+    method: string,
+    params: Record<string, unknown>,
+    { timeoutMs = NO_TIMEOUT, isPatient = false, ...options }: CallOptions,
+    read: (answer: unknown) => T,
+  ): Promise<T> {
+    try {
+      // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
+      const answer = await (await connected()).request({ method, params }, ANYTHING, {
+        timeout: timeoutMs,
+        resetTimeoutOnProgress: isPatient,
+        ...options,
+      });
+      return read(answer);
+    } catch (error) {
+      throw explained(error);
+    }
   }
 
   /** Ends the server and all it has started, at once. Settles when one that is not ours knows of it, within a second. */
@@ -170,25 +202,17 @@ export function startMcpServer(
         isCut ? `has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list` : `has no tool ${wanted}`,
       );
     },
-    /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
-    async call(
-      tool: string,
-      args: Record<string, unknown>,
-      { timeoutMs = NO_TIMEOUT, isPatient = false, ...options }: CallOptions = {},
-    ): Promise<RawResult> {
-      const request = { method: "tools/call", params: { name: tool, arguments: args } };
-      try {
-        // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
-        const answer = await (await connected()).request(request, ANYTHING, {
-          timeout: timeoutMs,
-          resetTimeoutOnProgress: isPatient,
-          ...options,
-        });
-        return rawResult(answer);
-      } catch (error) {
-        throw explained(error);
-      }
+    /** What it offers besides tools, asked for once, and anew after it has said that it changed. */
+    async offers(): Promise<Offers> {
+      return await (offering ??= connected().then((from) => listOffers(from, NO_TIMEOUT)));
     },
+    /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
+    async call(tool: string, args: Record<string, unknown>, options: CallOptions = {}): Promise<RawResult> {
+      return await request("tools/call", { name: tool, arguments: args }, options, rawResult);
+    },
+    /** Any other request of the protocol, and its result as it came. */
+    request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
+      request(method, params, options, recordOf),
     /** `failed` never worked and is not worth another start; `ended` did work. */
     state(): "starting" | "ready" | "ended" | "failed" {
       if (closed || connection?.failure()) return ready ? "ended" : "failed";
@@ -196,4 +220,9 @@ export function startMcpServer(
     },
     close,
   };
+}
+
+function recordOf(answer: unknown): Record<string, unknown> {
+  if (isRecord(answer)) return answer;
+  throw new NoResult("no result");
 }

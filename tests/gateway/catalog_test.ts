@@ -8,12 +8,12 @@ import {
 import { type IndexGroup, indexText, MAX_LEAD } from "../../lib/gateway/catalog/index_text.ts";
 import type { RiskRules } from "../../lib/gateway/permissions/rules.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";
-import type { ListedTool } from "../../lib/tools/mcp_answer.ts";
+import { type ListedTool, NO_OFFERS } from "../../lib/tools/mcp_answer.ts";
 
 const RULES = { read: [], write: [], execute: [] };
 
 const gatewayTools = (config: ConfiguredServer, tools: ListedTool[], rules: RiskRules) =>
-  fromList(config, listedTools({ tools, unreadable: [], isCut: false }), rules);
+  fromList(config, listedTools({ tools, unreadable: [], isCut: false }, NO_OFFERS), rules);
 
 function server(more: Partial<ConfiguredServer> = {}): ConfiguredServer {
   return { name: "docs", source: "test", target: { command: "docs", args: [], env: { KEY: "1" } }, ...more };

@@ -6,6 +6,7 @@ import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";
 import { findTools } from "../../lib/gateway/tools/find_tools.ts";
 import { unpacked } from "../../lib/gateway/tools/own_tool.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
+import { NO_OFFERS } from "../../lib/tools/mcp_answer.ts";
 
 /** A gateway with these tools of one server. */
 function gatewayOf(tools: readonly { name: string }[]): Gateway {
@@ -21,7 +22,7 @@ function gatewayOf(tools: readonly { name: string }[]): Gateway {
 async function detailsOf(properties: Record<string, object>) {
   const tool = { name: "pick", description: "Picks one.", inputSchema: { type: "object", properties } };
   const server = { name: "odd", source: "", target: { command: "true", args: [], env: {} } };
-  const listed = listedTools({ tools: [tool], unreadable: [], isCut: false });
+  const listed = listedTools({ tools: [tool], unreadable: [], isCut: false }, NO_OFFERS);
   const tools = gatewayTools(server, listed, { read: [], write: [], execute: [] });
   return (await getToolDetails(["odd/pick"], 1000, gatewayOf(tools))).tools[0];
 }

@@ -27,7 +27,7 @@ function upstreamTest(
         environment: {},
         risk: { read: [], write: [], execute: [] },
         cache: toolCache(undefined),
-        onToolsChanged() {},
+        events: {},
       }, systemWorld());
       try {
         await run(upstream, folder);

@@ -3,9 +3,11 @@ import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
 import type { CallLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
+import { keepNewest } from "../keep_newest.ts";
 import { type AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/kept_output.ts";
 import { present, type Presenter } from "../output/present.ts";
+import { linkKey } from "../relay/places.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import type { Selection } from "../isolate/select.ts";
 import { inTurns } from "./in_turns.ts";
@@ -19,6 +21,8 @@ export const MAX_IMAGES = 4;
 
 /** UTF-16 units of what is told of a step: it may be the server's own words. */
 const MAX_MESSAGE = 200;
+/** Links of results that are remembered. */
+const MAX_LINKS = 5000;
 /** ms between two steps that are told; a server may tell thousands. */
 const STEP_MS = 50;
 
@@ -70,7 +74,7 @@ export async function runBatch(
       const word = planned.request === undefined ? "rule" : "user";
       const began = gateway.world.elapsed();
       if (planned.tool.risk !== "read") log.add(planned.call, { word, result: "begun" });
-      const outcome = await runCall(planned, presenter, ended, progress, gateway);
+      const outcome = await runCall(planned, presenter, conversation, ended, progress, gateway);
       log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });
       images.push(...outcome.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
       results[at] = outcome.result;
@@ -85,11 +89,13 @@ export async function runBatch(
 async function runCall(
   { tool, call: { id, name, arguments: args, pick }, note }: RunnableCall,
   presenter: Presenter,
+  conversation: string,
   ended: () => string,
   progress: ProgressReport,
-  { upstreams, world, output }: Gateway,
+  gateway: Gateway,
 ): Promise<{ result: CallResult; images: Attachment[]; value?: unknown }> {
   const { signal } = presenter;
+  const { upstreams, world, output } = gateway;
   const failed = (text: string) => ({ result: { id, name, status: "error", text } as const, images: [] });
   if (signal.aborted) return failed(`not run: ${ended()}`);
   if (upstreams.find(name)?.sha256 !== tool.sha256) {
@@ -99,6 +105,9 @@ async function runCall(
     const onprogress = ({ message }: { message?: string | undefined }) => progress.step(name, message);
     const raw = await upstreams.call(tool, args, { signal, onprogress });
     const read = readResult(raw);
+    for (const uri of read.links) {
+      keepNewest(gateway.links, linkKey(conversation, uri), tool.serverName, MAX_LINKS);
+    }
     const value = read.isError ? undefined : valueOf(raw, read);
     const { note: because, ...picked }: { text?: string; note?: string } =
       pick === undefined || value === undefined ? {} : await pickOf(value, pick, output);
@@ -141,7 +150,7 @@ async function pickOf(
 }
 
 /** A name that an output can be kept under and asked for by. Of a name in another script nothing may be left. */
-function outputId(tool: string, nonce: string): string {
+export function outputId(tool: string, nonce: string): string {
   const words = tool.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, "").slice(0, 60);
   return `${words === "" ? "output" : words}-${nonce}`;
 }

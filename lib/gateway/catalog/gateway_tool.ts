@@ -1,9 +1,10 @@
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { type NameRules, sanitizedNames } from "../../settings/sanitized_names.ts";
-import { type ListedTool, MAX_LIST_PAGES, type ToolList } from "../../tools/mcp_answer.ts";
+import { type ListedTool, MAX_LIST_PAGES, type Offers, type ToolList } from "../../tools/mcp_answer.ts";
 import { type Risk, riskOf, type RiskRules } from "../permissions/rules.ts";
 import { hashOf } from "./hash.ts";
+import { type ListedOffers, listedOffers } from "./offers.ts";
 
 /** One line of the tool index. */
 export interface ToolIndexItem {
@@ -89,6 +90,7 @@ export interface ListedTools {
   problems: string[];
   /** How the server says that its tools are used, made harmless. */
   instructions?: string | undefined;
+  offers: ListedOffers;
 }
 
 export interface ShownTool {
@@ -105,7 +107,7 @@ const MAX_LINE = 5 * MAX_SHORT;
 const MAX_TOLD = 10;
 
 /** Makes a server's list fit to be shown. Takes a while, since the guard judges every word: the result is worth keeping. */
-export function listedTools(list: ToolList): ListedTools {
+export function listedTools(list: ToolList, offers: Offers): ListedTools {
   const tools = [...new Map(list.tools.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
   const names = sanitizedNames(tools.map(({ name }) => name), TOOL_NAMES);
   // One text for the guard, since many short ones take it many times as long.
@@ -121,13 +123,18 @@ export function listedTools(list: ToolList): ListedTools {
     shown: Object.fromEntries(shown),
     problems: problemsOf(list),
     instructions: instructionsOf(list),
+    offers: listedOffers(offers),
   };
 }
 
 /** Whether a server lists what it listed before. */
-export function isSameList({ tools, problems, instructions }: ListedTools, now: ToolList): boolean {
+export function isSameList(
+  { tools, problems, instructions, offers }: ListedTools,
+  now: ToolList,
+  offersNow: Offers,
+): boolean {
   const said = { tools: now.tools, problems: problemsOf(now), instructions: instructionsOf(now) };
-  return hashOf({ tools, problems, instructions }) === hashOf(said);
+  return hashOf({ tools, problems, instructions }) === hashOf(said) && offers.sha256 === hashOf(offersNow);
 }
 
 function instructionsOf({ instructions = "" }: ToolList): string | undefined {

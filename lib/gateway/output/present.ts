@@ -52,6 +52,8 @@ export interface Presenter {
   isolate: Isolate;
   /** When it ends, the answer is given, whatever is ready. */
   signal: AbortSignal;
+  /** Of a text that is given whole; UTF-16 units and bytes. */
+  most?: { chars: number; bytes: number };
 }
 
 /** Makes an output fit: clean, and whole where it is short. A long one is written as a context file, and a summary takes its place. */
@@ -75,9 +77,9 @@ export async function present(
 function textPart(
   call: StoredCall,
   { text }: CleanText,
-  { room, store }: Presenter,
+  { room, store, most = { chars: MAX_CHARS, bytes: MAX_BYTES } }: Presenter,
 ): Pick<Presented, "text" | "ref"> {
-  if (text.length <= MAX_CHARS && byteLength(text) <= MAX_BYTES && room.take(text)) return { text };
+  if (text.length <= most.chars && byteLength(text) <= most.bytes && room.take(text)) return { text };
   const isJson = looksJson(text);
   try {
     const { path: _, ...ref } = store.keepText(call, text, isJson);

@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { SettledBatch, WaitingCall, Word } from "../batch/plan_batch.ts";
 import type { Gateway } from "../gateway.ts";
+import { keepNewest } from "../keep_newest.ts";
 import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
 import { answerOf, permissionQuestion } from "../permissions/question.ts";
 
@@ -43,7 +44,7 @@ export function hold(waiting: readonly WaitingCall[], { approvals, held }: Gatew
     // The first of a batch is the newest.
     for (const { request, call } of waiting.toReversed()) {
       approvals?.ask(request);
-      if (!request.isExact) keep(held, request.argumentsSha256, call.arguments, MAX_HELD);
+      if (!request.isExact) keepNewest(held, request.argumentsSha256, call.arguments, MAX_HELD);
     }
   });
 }
@@ -67,7 +68,7 @@ export function ask(
   if (asked.length === 0 || approvals === undefined) return undefined;
   const requestState = world.nonce(16);
   const questions = new Map(asked.map(({ key, request }) => [key, request]));
-  keep(open, requestState, { batch, askedAt: world.elapsed(), questions }, MAX_OPEN);
+  keepNewest(open, requestState, { batch, askedAt: world.elapsed(), questions }, MAX_OPEN);
   const elicited = asked.map(({ key, question }) => [key, inputRequired.elicit(question)] as const);
   return inputRequired({ requestState, inputRequests: Object.fromEntries(elicited) });
 }
@@ -102,14 +103,6 @@ function written(what: string, work: () => void): string[] {
     if (!(error instanceof Error)) throw error;
     return [`${what} could not be written down: ${error.message.slice(0, 200)}`];
   }
-}
-
-/** Puts a value behind all others; the first goes where there are too many. */
-function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 function callKey({ tool, conversation, argumentsSha256 }: PermissionRequest): string {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { artifactText, findArtifact, listArtifacts, pageOf } from "../../context_files/store.ts";
 import type { Gateway } from "../gateway.ts";
+import { isUri, readResource } from "../relay/read_resource.ts";
 import { headOfAnswer, MAX_ANSWER_BYTES, tailOfAnswer } from "../output/answer_size.ts";
 import { count, type OwnTool, readingTool, WrongArguments } from "./own_tool.ts";
 
@@ -32,14 +33,16 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
 
   readingTool(
     "context_read",
-    "A page of a kept output; goes on at next_offset.",
+    "A page of a kept output, or of a resource by its URI; goes on at next_offset.",
     z.object({
       id,
       offset: count({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER }, "characters; 0"),
       limit: count({ fallback: 8000, least: 1, most: MAX_CHARS }, "characters; 8000"),
     }),
-    ({ id, offset, limit }, { conversation }, gateway) => {
-      const text = textOf(id, conversation, gateway);
+    async ({ id, offset, limit }, client, gateway) => {
+      // What has been read is read on; it may be another one meanwhile.
+      const isNew = isUri(id) && (offset === 0 || keptAs(id, client.conversation, gateway) === undefined);
+      const text = isNew ? await readResource(id, client, gateway) : textOf(id, client.conversation, gateway);
       const wanted = pageOf(text, offset, limit);
       const fitting = headOfAnswer(wanted.text, MAX_TEXT_BYTES).length;
       const page = fitting === wanted.text.length ? wanted : pageOf(text, wanted.offset, fitting);
@@ -91,8 +94,12 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
   ),
 ];
 
-function textOf(id: string, conversation: string, { dataDir }: Gateway): string {
-  const found = dataDir === undefined ? undefined : findArtifact(dataDir, conversation, id);
+function keptAs(id: string, conversation: string, { dataDir }: Gateway) {
+  return dataDir === undefined ? undefined : findArtifact(dataDir, conversation, id);
+}
+
+function textOf(id: string, conversation: string, gateway: Gateway): string {
+  const found = keptAs(id, conversation, gateway);
   if (found === undefined) {
     throw new WrongArguments(`no ref ${id.slice(0, 120)} in this conversation; context_list names all`);
   }

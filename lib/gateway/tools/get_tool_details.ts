@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { sanitize } from "../../guard/sanitize.ts";
-import { isRecord } from "../../settings/json.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
+import { cleanValue } from "../output/clean_value.ts";
 import { matchingPattern } from "../permissions/rules.ts";
 import { readingTool, START_SHARE, unpacked } from "./own_tool.ts";
 
 interface ToolDetails {
   name: string;
   description: string;
-  /** JSON Schema; absent where it is longer than can be shown. */
+  /** JSON Schema without what says nothing to a model; absent where it is longer than can be shown. */
   parameters?: unknown;
   risk: string;
   examples?: unknown[];
@@ -136,18 +135,7 @@ function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolD
     return { name, description: `${words}\n${why}`, risk };
   }
   const given = inputSchema["examples"];
-  const examples = Array.isArray(given) ? given.slice(0, MAX_EXAMPLES).map(cleanSchema) : [];
-  const shown = { name, description: words, parameters: cleanSchema(inputSchema), risk };
+  const examples = Array.isArray(given) ? given.slice(0, MAX_EXAMPLES).map((each) => cleanValue(each)) : [];
+  const shown = { name, description: words, parameters: cleanValue(inputSchema, ["$schema"]), risk };
   return examples.length > 0 ? { ...shown, examples } : shown;
-}
-
-/** A stranger's schema without orders to a model and without secrets; `$schema` says nothing to a model. */
-function cleanSchema(schema: unknown): unknown {
-  if (typeof schema === "string") return sanitize(schema).text;
-  if (Array.isArray(schema)) return schema.map(cleanSchema);
-  if (!isRecord(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => key !== "$schema")
-      .map(([key, item]) => [sanitize(key).text, cleanSchema(item)]),
-  );
 }

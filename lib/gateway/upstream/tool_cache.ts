@@ -8,6 +8,7 @@ import { newestFirst } from "../../settings/small_file.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LISTED_TOOL } from "../../tools/mcp_answer.ts";
 import { hashOf } from "../catalog/hash.ts";
+import { LISTED_OFFERS } from "../catalog/offers.ts";
 import type { ListedTools } from "../catalog/gateway_tool.ts";
 
 /** Bytes of a list that are kept; a longer one is asked for at every start. */
@@ -20,6 +21,7 @@ const listed = z.object({
   shown: z.record(z.string(), z.object({ name: z.string(), short: z.string() })),
   problems: z.array(z.string()),
   instructions: z.string().optional(),
+  offers: LISTED_OFFERS,
 });
 
 export type ToolCache = ReturnType<typeof toolCache>;

@@ -2,8 +2,9 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
+import { inTime } from "../../settings/in_time.ts";
 import type { World } from "../../settings/world.ts";
-import type { RawResult, ToolList } from "../../tools/mcp_answer.ts";
+import { NO_OFFERS, type Offers, type RawResult, type ToolList } from "../../tools/mcp_answer.ts";
 import {
   type CallOptions,
   ForgottenError,
@@ -18,6 +19,7 @@ import {
   type ListedTools,
   listedTools,
 } from "../catalog/gateway_tool.ts";
+import type { ListedOffers } from "../catalog/offers.ts";
 import type { RiskRules } from "../permissions/rules.ts";
 import type { ToolCache } from "./tool_cache.ts";
 
@@ -35,6 +37,8 @@ const MAX_LOOKED = 2000;
 /** ms to wait after the second failure in a row, doubled with each that follows. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
+/** ms for the lists of what a server offers besides tools, which hold up nobody. */
+const OFFERS_MS = 5000;
 /** ms after which the tools of a server that says that they changed are listed: it may say so again and again. */
 const RELIST_MS = 1000;
 /** Messages that a server may send in a second, over several; what it is asked for needs a handful. */
@@ -53,7 +57,14 @@ export interface UpstreamOptions {
   environment: Readonly<Record<string, string>>;
   risk: RiskRules;
   cache: ToolCache;
-  onToolsChanged(): void;
+  events: UpstreamEvents;
+}
+
+/** What others are told of a server. */
+export interface UpstreamEvents {
+  /** What it lists is another now. */
+  onListChanged?(): void;
+  onResourceUpdated?(serverName: string, uri: string): void;
 }
 
 export type Upstream = ReturnType<typeof createUpstream>;
@@ -64,7 +75,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   const { name, target, callMs } = config;
   let listed = options.cache.read(config);
   let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
-  let listedLast: ToolList | undefined;
+  let listedLast: { list: ToolList; offers: Offers } | undefined;
   let server: McpServer | undefined;
   /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
@@ -88,7 +99,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       startupMs: config.startupMs ?? STARTUP_MS,
       messageBytes: MAX_MESSAGE_BYTES,
       messagesPerSecond: MAX_RATE,
-      onToolsChanged: relist,
+      onListChanged: relist,
+      onResourceUpdated: (uri) => options.events.onResourceUpdated?.(name, uri),
     }, world);
   }
 
@@ -106,15 +118,16 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   async function live(): Promise<readonly GatewayTool[]> {
     const used = running();
     try {
-      const list = await used.tools();
+      const [list, offers = NO_OFFERS] = await Promise.all([used.tools(), inTime(used.offers(), OFFERS_MS)]);
       reason = undefined;
-      const isSame = list === listedLast || (listed !== undefined && isSameList(listed, list));
-      listedLast = list;
+      const isSame = list === listedLast?.list && offers === listedLast.offers ||
+        (listed !== undefined && isSameList(listed, list, offers));
+      listedLast = { list, offers };
       if (known !== undefined && isSame) return known;
-      listed = listedTools(list);
+      listed = listedTools(list, offers);
       known = gatewayTools(config, listed, options.risk);
       options.cache.write(config, listed);
-      options.onToolsChanged();
+      options.events.onListChanged?.();
       return known;
     } catch (error) {
       throw harmlessError(used, error, true);
@@ -145,18 +158,20 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
 
   const hashNow = (toolName: string) => known?.find((tool) => tool.toolName === toolName)?.sha256;
 
-  /** Throws `AutoToolsError`: `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`. */
-  async function call(
-    toolName: string,
-    args: Record<string, unknown>,
+  /**
+   * Asks the server for something; once more where it had forgotten us, and what is asked for is still what was judged. Throws `AutoToolsError`:
+   * `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`.
+   */
+  async function ask<T>(
+    send: (to: McpServer, options: CallOptions) => Promise<T>,
     options: CallOptions,
+    isSame: () => boolean,
     isRepeated = false,
-  ): Promise<RawResult> {
+  ): Promise<T> {
     const used = running();
-    const judged = hashNow(toolName);
     const namedMs = options.timeoutMs ?? callMs;
     try {
-      const result = await used.call(toolName, args, {
+      const result = await send(used, {
         ...options,
         onprogress(step) {
           silent = 0;
@@ -172,8 +187,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       const told = harmlessError(used, error);
       if (error instanceof ForgottenError && !isRepeated) {
         await live();
-        // What ran would not be what was judged.
-        if (hashNow(toolName) === judged) return await call(toolName, args, options, true);
+        if (isSame()) return await ask(send, options, isSame, true);
       }
       if (told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
         reason = `did not answer ${silent} calls in a row`;
@@ -190,8 +204,16 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     /** Its tools as far as they are known, from this run or an earlier one. */
     tools: (): readonly GatewayTool[] | undefined => known,
     instructions: (): string | undefined => listed?.instructions,
+    /** What it offers besides tools, as far as that is known. */
+    offers: (): ListedOffers | undefined => listed?.offers,
     live,
-    call,
+    call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
+      const judged = hashNow(toolName);
+      const isSame = () => hashNow(toolName) === judged;
+      return ask((to, options) => to.call(toolName, args, options), options, isSame);
+    },
+    request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
+      ask((to, options) => to.request(method, params, options), options, () => true),
     status() {
       const retryMs = waitMs();
       const isRunning = server !== undefined && isUp(server);

@@ -7,6 +7,7 @@ import type { CallOptions } from "../../tools/mcp_server.ts";
 import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
+import type { ListedOffers } from "../catalog/offers.ts";
 import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
 
 /** Servers that start at once: each takes a processor for a second, and all together would miss their times. */
@@ -67,6 +68,20 @@ export function openUpstreams(
         const tools = upstream.tools() ?? [];
         return { serverName, tools, ...trouble && { trouble }, ...instructions && { instructions } };
       }),
+    /** What each server offers besides tools, in the order of the configuration; undefined where that is not known. */
+    offers: (): Map<string, ListedOffers | undefined> =>
+      new Map(Array.from(all, ([serverName, upstream]) => [serverName, upstream.offers()])),
+    /** Any request of the protocol but for calls. Throws `AutoToolsError`. */
+    async request(
+      serverName: string,
+      method: string,
+      params: Record<string, unknown>,
+      options?: CallOptions,
+    ) {
+      const upstream = all.get(serverName);
+      if (upstream !== undefined) return await upstream.request(method, params, options);
+      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${serverName}`);
+    },
     start,
     /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
     async discover(ms: number): Promise<void> {

@@ -1,0 +1,18 @@
+import { sanitize } from "../../guard/sanitize.ts";
+import { isRecord } from "../../settings/json.ts";
+
+/** Levels of a value; whoever walks one without end runs out of stack. */
+const MAX_DEPTH = 500;
+
+/** A stranger's JSON value without orders to a model and without secrets, keys included. `without`: keys that are left out. */
+export function cleanValue(value: unknown, without: readonly string[] = [], depth = 0): unknown {
+  if (typeof value === "string") return sanitize(value).text;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) return "(nested too deeply)";
+  if (Array.isArray(value)) return value.map((item) => cleanValue(item, without, depth + 1));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => !without.includes(key))
+      .map(([key, item]) => [sanitize(key).text, cleanValue(item, without, depth + 1)]),
+  );
+}

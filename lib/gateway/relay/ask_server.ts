@@ -1,0 +1,129 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { isRecord } from "../../settings/json.ts";
+import type { CallOptions } from "../../tools/mcp_server.ts";
+import { callLog } from "../call_log.ts";
+import type { Gateway } from "../gateway.ts";
+import { decide } from "../permissions/rules.ts";
+import { type GatewayClient, START_SHARE } from "../tools/own_tool.ts";
+import { listedPlace, type Place, promptPlace, templatePlace } from "./places.ts";
+
+type Params = Record<string, unknown>;
+
+/** By what a request says whose it is, and how it reads with its server's own word for that. */
+interface Route {
+  kind: "prompt" | "resource";
+  named(params: Params): unknown;
+  withOwn(params: Params, own: string): Params;
+}
+
+const uriRoute: Route = {
+  kind: "resource",
+  named: ({ uri }) => uri,
+  withOwn: (params, uri) => ({ ...params, uri }),
+};
+
+/** The requests that go to the one server whose prompt or resource they name. */
+export const ROUTES = {
+  "prompts/get": {
+    kind: "prompt",
+    named: ({ name }) => name,
+    withOwn: (params, name) => ({ ...params, name }),
+  },
+  "resources/read": uriRoute,
+  "resources/subscribe": uriRoute,
+  "resources/unsubscribe": uriRoute,
+} as const satisfies Record<string, Route>;
+
+/** What is completed names its prompt or template in its `ref`. */
+function routeOf(method: string, params: Params): Route | undefined {
+  if (method !== "completion/complete") return Object.entries(ROUTES).find(([each]) => each === method)?.[1];
+  const ref = isRecord(params["ref"]) ? params["ref"] : {};
+  const key = ref["type"] === "ref/prompt" ? "name" : "uri";
+  return {
+    kind: key === "name" ? "prompt" : "resource",
+    named: () => ref[key],
+    withOwn: (params, own) => ({ ...params, ref: { ...ref, [key]: own } }),
+  };
+}
+
+/** What a server has answered. */
+export interface ServerAnswer {
+  serverName: string;
+  /** What the client named, and what the server calls it. */
+  named: string;
+  own: string;
+  result: Record<string, unknown>;
+}
+
+/**
+ * Asks the server that a request of the protocol is about, which is started where needed, and notes it in the log. `isListed`: only for what is listed
+ * or linked, so that nobody makes up a URI. Throws `ProtocolError`.
+ */
+export async function askServer(
+  method: string,
+  params: Params,
+  { conversation, name: client, waitsMs }: GatewayClient,
+  gateway: Gateway,
+  { isListed = false, ...options }: CallOptions & { isListed?: boolean } = {},
+): Promise<ServerAnswer> {
+  const { upstreams } = gateway;
+  const route = routeOf(method, params);
+  const named = String(route?.named(params));
+  const placeNow = (): Place | undefined =>
+    route?.kind === "prompt"
+      ? promptPlace(named, upstreams.offers())
+      : listedPlace(named, conversation, gateway) ??
+        (isListed ? undefined : templatePlace(named, upstreams.offers()));
+  const unknown = `no ${route?.kind} ${named.slice(0, 300)} of any server`;
+  const serverName = placeNow()?.serverName;
+  if (route === undefined || serverName === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
+  }
+  const started = await upstreams.start([serverName], waitsMs * START_SHARE);
+  const failed = started.get(serverName);
+  // A server that has just started may call it something else than was remembered.
+  const place = placeNow();
+  if (failed !== undefined) throw asProtocolError(failed);
+  if (place === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
+  const verdict = decide(
+    { name: `${serverName}/${method}`, serverName, toolName: method },
+    gateway.permissions,
+  );
+  if (verdict.verdict === "deny") {
+    const why = `denied by the user's configuration (permissions.deny: ${verdict.pattern})`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, why);
+  }
+  const log = callLog(gateway, { client, conversation });
+  const word = verdict.verdict === "allow" ? "rule" as const : "none" as const;
+  const call = { name: `${serverName}/${method}`, arguments: params };
+  const began = gateway.world.elapsed();
+  const done = (result: "ok" | "error") =>
+    log.add(call, { word, result, ms: gateway.world.elapsed() - began });
+  try {
+    const result = await upstreams.request(
+      place.serverName,
+      method,
+      route.withOwn(params, place.own),
+      options,
+    );
+    done("ok");
+    return { serverName: place.serverName, named, own: place.own, result };
+  } catch (error) {
+    done("error");
+    throw asProtocolError(error);
+  }
+}
+
+/** What a server has answered by the protocol goes on with its code. */
+function asProtocolError(error: unknown): unknown {
+  if (!(error instanceof AutoToolsError)) return error;
+  let code: unknown;
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    code = (cause as { code?: unknown }).code;
+  }
+  return new ProtocolError(
+    Number.isInteger(code) ? Number(code) : ProtocolErrorCode.InternalError,
+    error.message,
+  );
+}
