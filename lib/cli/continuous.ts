@@ -3,23 +3,22 @@ import { CONTINUOUS, type ContinuousArgs, continuousArgs } from "./continuous/ar
 
 type OnRun = (word: string, args: ContinuousArgs, second?: string) => Promise<number>;
 
-const looks = () => import("./continuous/look.ts");
-const mends = () => import("./continuous/mend.ts");
+const runs = () => import("./continuous/runs.ts");
 const branches = () => import("./continuous/branch.ts");
-const runs = () => import("./continuous/run.ts");
+const works = () => import("./continuous/run.ts");
 
 /** Commands on runs, and how many words each takes, at least and at most. An empty id is of the latest run that will do. */
 const COMMANDS: Readonly<Record<string, [least: number, most: number, run: OnRun]>> = {
-  list: [0, 0, async (_, { repo }) => (await looks()).list(repo)],
-  report: [0, 1, async (id, args) => (await looks()).report(id, args)],
-  edit: [0, 1, async (id, args) => (await mends()).edit(id, args)],
-  repair: [1, 1, async (id, args) => (await mends()).repair(id, args)],
-  rerun: [1, 2, async (task, args, id = "") => (await mends()).rerun(task, args, id)],
+  list: [0, 0, async (_, { repo }) => (await runs()).list(repo)],
+  report: [0, 1, async (id, args) => (await runs()).report(id, args)],
+  edit: [0, 1, async (id, args) => (await runs()).edit(id, args)],
+  repair: [1, 1, async (id, args) => (await runs()).repair(id, args)],
+  rerun: [1, 2, async (task, args, id = "") => (await runs()).rerun(task, args, id)],
   show: [0, 1, async (id, args) => (await branches()).show(id, args)],
   merge: [0, 1, async (id, args) => (await branches()).merge(id, args)],
   pr: [0, 1, async (id, args) => (await branches()).pullRequest(id, args)],
   discard: [1, 1, async (id, args) => (await branches()).discard(id, args)],
-  resume: [0, 1, async (id, args) => (await runs()).goOn(id, args)],
+  resume: [0, 1, async (id, args) => (await works()).goOn(id, args)],
 };
 
 /** `codex-auto --continuous …`, `codex-auto resume --continuous …` and `codex-auto continuous …`. */
@@ -41,7 +40,7 @@ export const run = command(CONTINUOUS, async (options) => {
     );
   }
   if (args.decide) throw new UsageError("--decide goes with resume --continuous");
-  const { begin, goOn } = await runs();
+  const { begin, goOn } = await works();
   if (options.has("resume-last")) return await goOn("", args);
   return await begin(options.words.join(" ").trim(), args);
 });

@@ -1,9 +1,8 @@
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
-import { sandboxProvider } from "../tools/sandbox.ts";
+import { type SandboxAhead, sandboxProvider } from "../tools/sandbox.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
-import type { SandboxAhead } from "../tools/sandbox.ts";
 import { indexFolder } from "./index_folder.ts";
 import type { Job } from "./request.ts";
 

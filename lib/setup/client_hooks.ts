@@ -1,6 +1,6 @@
 import { isStrictJson, valueAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
-import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
+import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_file.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { parseSettings } from "./jsonc.ts";
 import { neededFolder } from "./setup_error.ts";

@@ -1,7 +1,6 @@
 import { findFile, requireWritable } from "./client_file.ts";
 import { carryOut, type Change, type FileChange } from "./file_changes.ts";
-import { type HookEntry, shellQuote, SHIM_NAME } from "./hook_entry.ts";
-import { addHook, type HookEvent, removeHook } from "./hook_file.ts";
+import { addHook, type HookEntry, type HookEvent, removeHook, shellQuote, SHIM_NAME } from "./hook_file.ts";
 import { SetupError } from "./setup_error.ts";
 import SHIM from "./hooks/context-inject-global.sh" with { type: "text" };
 

@@ -1,6 +1,6 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { SHELL } from "../guard/git/environment.ts";
+import { SHELL } from "../guard/git/git.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { systemWorld } from "../settings/world.ts";
 import { codeFile } from "./bundle.ts";

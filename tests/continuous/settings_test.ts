@@ -1,8 +1,13 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
 import { deadline } from "../../lib/cli/continuous/limits.ts";
-import { costOf, pricesFor, SettingsError } from "../../lib/continuous/settings/prices.ts";
-import { type FlagSettings, runSettings } from "../../lib/continuous/settings/settings.ts";
+import {
+  costOf,
+  type FlagSettings,
+  pricesFor,
+  runSettings,
+  SettingsError,
+} from "../../lib/continuous/settings/settings.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
 
 function worldWith(env: Record<string, string>): World {

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { bringFiles } from "../../lib/continuous/worktree/bring.ts";
-import { repositoryGit } from "../../lib/continuous/worktree/git.ts";
 import {
+  bringFiles,
   commitChanges,
   freeBranch,
   ownChanges,
   surveyed,
   workIn,
 } from "../../lib/continuous/worktree/workspace.ts";
+import { repositoryGit } from "../../lib/continuous/worktree/git.ts";
 import { removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";

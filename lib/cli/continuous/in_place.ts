@@ -1,6 +1,5 @@
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
-import { type FlagSettings, runSettings } from "../../continuous/settings/settings.ts";
-import { SettingsError } from "../../continuous/settings/prices.ts";
+import { type FlagSettings, runSettings, SettingsError } from "../../continuous/settings/settings.ts";
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { SessionStore } from "../../continuous/store/session_store.ts";

@@ -1,7 +1,7 @@
 import { EXIT } from "../../contract/error_codes.ts";
 import type { Pause } from "../../continuous/run/event.ts";
 import { PAUSE } from "../../continuous/run/pauses.ts";
-import { costOf } from "../../continuous/settings/prices.ts";
+import { costOf } from "../../continuous/settings/settings.ts";
 import type { World } from "../../settings/world.ts";
 import { Failure } from "../failure.ts";
 import type { ContinuousArgs } from "./args.ts";

@@ -7,7 +7,7 @@ import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
 import { PAUSE } from "../../continuous/run/pauses.ts";
-import { costOf } from "../../continuous/settings/prices.ts";
+import { costOf } from "../../continuous/settings/settings.ts";
 import { type Notice, notify } from "../../continuous/notify/notify.ts";
 import { doneTasks, type RunState } from "../../continuous/run/state.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";

@@ -1,8 +1,7 @@
 import { VERSION } from "../../contract/version.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST, pluginIsEnabled } from "../../setup/client_hooks.ts";
-import { isOurs } from "../../setup/hook_entry.ts";
-import { hookEntries } from "../../setup/hook_file.ts";
+import { hookEntries, isOurs } from "../../setup/hook_file.ts";
 import { hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
 import { recordAt, textAt, valueAt } from "../../settings/json.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";

@@ -1,6 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
 import { valueAt } from "../../settings/json.ts";
-import type { Usage } from "../settings/prices.ts";
+import type { Usage } from "../settings/settings.ts";
 import type { World } from "../../settings/world.ts";
 
 /** One step for a coding agent: a prompt in, events while it works, a result at its end. */

@@ -1,4 +1,4 @@
-import type { Usage } from "../settings/prices.ts";
+import type { Usage } from "../settings/settings.ts";
 import type { World } from "../../settings/world.ts";
 import type { Executor } from "../executor/agents.ts";
 import type { ExecutorEvent, GuardHook } from "../executor/executor.ts";

@@ -2,8 +2,7 @@ import { writeFileAtomic } from "../../settings/write_file.ts";
 import type { World } from "../../settings/world.ts";
 import type { RunEvent } from "../run/event.ts";
 import { after, type RunState, stateOf } from "../run/state.ts";
-import { appendWhole, clean, inStorage, LOG, readSession } from "./log.ts";
-import { writeSnapshot } from "./snapshots.ts";
+import { appendWhole, clean, inStorage, LOG, readSession, writeSnapshot } from "./log.ts";
 
 /** Characters of such a piece that are told. */
 const MAX_TOLD = 80;
@@ -76,11 +75,10 @@ export class SessionStore {
     const { folder, world, retention } = this.place;
     const at = world.now().toISOString();
     const lines = events.map((event, index) => JSON.stringify({ seq: this.seq + 1 + index, at, event }));
-    const log = `${folder}/${LOG}`;
-    this.bytes += appendWhole(log, `${lines.join("\n")}\n`, this.bytes);
+    this.bytes += appendWhole(`${folder}/${LOG}`, `${lines.join("\n")}\n`, this.bytes);
     this.seq += events.length;
     this.state = next;
-    inStorage(() => writeSnapshot(folder, log, next, this.seq, retention));
+    inStorage(() => writeSnapshot(folder, next, this.seq, retention));
   }
 
   /** Writes another file of the run, whole or not at all; its text is redacted. Throws `StorageError`. */

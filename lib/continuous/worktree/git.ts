@@ -1,7 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
-import { bounded, SHELL } from "../../guard/git/environment.ts";
-import { gitProgram } from "../../guard/git/git.ts";
+import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
 import table from "./settings.txt" with { type: "text" };
 
 const SETTINGS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => line.split(" "));
