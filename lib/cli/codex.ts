@@ -11,10 +11,7 @@ import { print } from "./output.ts";
 import { readInput } from "./stdin.ts";
 import { dryWorld, kernelLater, planText, say, WRAPPER } from "./wrapper.ts";
 
-/**
- * Entry B: one turn, with the prompt on the command line or on stdin. Without either, on a terminal, and for the one word `loop`, entry A: the loop.
- * Returns codex's exit code; for a plan, the envelope's.
- */
+/** Entry B: one turn. Without a prompt on a terminal, and for the one word `loop`, entry A: the loop. Returns codex's exit code; for a plan, the envelope's. */
 export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = kernelLater) => {
   const { words, passed: codexArgs } = options;
   const format = options.choice("format", ["json", "text"]);

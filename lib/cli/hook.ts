@@ -104,10 +104,7 @@ async function answer(client: Client, world: World): Promise<string> {
 /** Subagents that look for places before they do anything; one that forks has what its session has. */
 const EXPLORES = /explore|search|research|find|investigat|^plan$|^general-purpose$/i;
 
-/**
- * A subagent begins with an empty context. The client does not tell its task, so what it is given is found for the words of the user that it was started
- * for, as if nothing had been given before.
- */
+/** A subagent begins with an empty context, and the client does not tell its task: it is given what is found for the user's words that it was started for. */
 async function answerSubagent(
   { agentType, ...payload }: HookPayload,
   client: Client,

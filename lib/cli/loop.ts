@@ -19,10 +19,7 @@ export interface LoopOptions extends Omit<Turn, "prompt"> {
 const WELCOME =
   "codex-auto: each prompt goes to codex with what was found in this repository. /help lists the commands.";
 
-/**
- * Entry A: reads a prompt, orchestrates it, hands it to codex, until the end of the input. Returns 0; where stdin is no terminal, and each line of it a
- * prompt, the last turn's exit code.
- */
+/** Entry A: reads a prompt, orchestrates it, hands it to codex, until the end of the input. Returns 0; where stdin is no terminal, the last turn's exit code. */
 export async function loop(options: LoopOptions): Promise<number> {
   const { world, cwd, fresh = false } = options;
   const terminal = Deno.stdin.isTerminal();

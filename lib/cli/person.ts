@@ -37,10 +37,7 @@ done`;
 /** What is looked at of each: its file, its name, how it was called, and the script that it runs. */
 const NAMES = 4;
 
-/**
- * Why it cannot be told that a person sits at this terminal; undefined where nothing speaks against it. What a model's shell starts has a client above it,
- * whatever was taken out of its environment. This is no wall: what may run any command as the user can do what the user can.
- */
+/** Why it cannot be told that a person sits at this terminal; undefined where nothing speaks against it. This is no wall: what may run any command as the user can do what the user can. */
 export function noPerson(world: World): string | undefined {
   if (!Deno.stdin.isTerminal()) return "there is no terminal";
   const mark = AGENT_MARKS.find((name) => world.env(name) !== undefined);

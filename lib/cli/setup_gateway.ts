@@ -47,9 +47,7 @@ export const runGateway = command({
   return done.includes(false) ? EXIT.config : EXIT.ok;
 });
 
-/**
- * Undoes a client's move, for whoever takes out everything; false where there was none. A move that starts another program stays. Throws `SetupError`.
- */
+/** Undoes a client's move; false where there was none. A move that starts another program stays. Throws `SetupError`. */
 export function undoGateway(client: Client, world: World): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
   if (isLeft("gateway", gatewayProgram(gateway))) return true;

@@ -30,10 +30,7 @@ export function forClient(action: () => void, name?: string): boolean {
   }
 }
 
-/**
- * Whether an entry starts another program than this one, which then stays; that is said: whoever uninstalls one of two programs does not mean the
- * other one's entries. A program that is gone is nobody's.
- */
+/** Whether an entry starts another program than this one, which then stays, and that is said. A program that is gone is nobody's. */
 export function isLeft(what: string, program: string | undefined): boolean {
   const there = program === undefined ? undefined : realFile(program);
   if (there === undefined || there === realFile(Deno.execPath())) return false;

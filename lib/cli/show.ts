@@ -53,10 +53,7 @@ function show(envelope: Envelope, format: Format, world: World): number {
   }
 }
 
-/**
- * Prints an envelope as JSON once its schema has been checked. One that breaks the schema is not printed: the empty injection is, with the
- * reason on stderr, and the exit code says so.
- */
+/** Prints an envelope as JSON once its schema has been checked; in the place of one that breaks it the empty injection, with the reason on stderr. */
 export function printEnvelope(envelope: Envelope): number {
   const checked = envelopeSchema.safeParse(envelope);
   if (!checked.success) {

@@ -6,10 +6,7 @@ const CHUNK = 64 * 1024;
 /** ms in which what has come already is handed over, to a process that hears of its time first. */
 const GRACE_MS = 100;
 
-/**
- * Reads an input to its end: by default fd 0, since clients hand in a socket and no path is opened. One that stays open without a byte for `idleMs`
- * counts as ended, as does one that has not come to its end after `maxMs`, so nobody is kept waiting. Throws `UsageError` for more than `maxBytes`.
- */
+/** Reads an input, by default fd 0, to its end, to `idleMs` without a byte, or for `maxMs`, so that nobody is kept waiting. Throws `UsageError` for more than `maxBytes`. */
 export async function readInput(
   { maxBytes, idleMs = Infinity, maxMs = Infinity }: { maxBytes: number; idleMs?: number; maxMs?: number },
   source: { read(buffer: Uint8Array): Promise<number | null> } = Deno.stdin,

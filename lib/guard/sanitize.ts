@@ -8,10 +8,7 @@ export interface Sanitized {
   filtered: number;
 }
 
-/**
- * The one gate for every text that leaves the program. Hidden characters and orders go first, since either could split a secret so that
- * no rule sees it; secrets go second. The number of lines stays.
- */
+/** The one gate for every text that leaves the program. Hidden characters and orders go first, since either could split a secret. The number of lines stays. */
 export function sanitize(text: string): Sanitized {
   const injection = filterInjection(text);
   const { text: clean, redactions } = redact(injection.text);

@@ -79,12 +79,7 @@ function outcome({ runs, text }: Ran): string {
     : "nothing injected: no tool gave an answer";
 }
 
-/**
- * Starts `index build --background` for a repository and lets go of it. A shell starts it, since a child of this process would end with it;
- * its streams are closed, since a client waits for a stream that somebody still holds. Costs about 2 ms.
- *
- * Only the compiled program can start itself; from the sources nothing is started.
- */
+/** Starts `index build --background` and lets go of it: a shell starts it, since a child of this process would end with it, with its streams closed, since clients wait for those. About 2 ms. */
 function startBackgroundIndex(root: string): void {
   if (!Deno.build.standalone) return;
   new Deno.Command("/bin/sh", {

@@ -7,10 +7,8 @@ export type Gate =
   | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" };
 
 /**
- * The decision before everything else, from a prompt's words and the switches alone: most prompts must cost nothing, so nothing is read, started or
- * loaded for it. Where it is open to an intent that may be code, the repository decides (`repositoryGate`).
- *
- * @param asked the user asked for context in so many words (a command, a named tool): intent is read but does not decide.
+ * The decision before everything else, from a prompt's words and the switches alone: most prompts must cost nothing. Where the intent may be code, the
+ * repository decides (`repositoryGate`). `asked`: the user asked for context in so many words, so intent does not decide.
  */
 export function gate(prompt: string, switches: Switches, asked = false): Gate {
   if (switches.autoTools === "off") return { open: false, intent: undefined, reason: "off" };

@@ -54,10 +54,7 @@ function isEntry(value: unknown): value is JournalEntry {
     LISTS.every((key) => Array.isArray(entry[key]));
 }
 
-/**
- * Adds one entry; once the file has grown, the oldest are forgotten. A line is written in one piece at the end, so prompts at the same instant do not
- * lose each other's. Throws what the file system says.
- */
+/** Adds one entry, in one piece, so that prompts at the same instant do not lose each other's; once the file has grown, the oldest are forgotten. Throws what the file system says. */
 export async function addToJournal(
   locations: Locations,
   repoRoot: string,

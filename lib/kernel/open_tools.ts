@@ -6,11 +6,7 @@ import { gitView } from "../guard/git/git_view.ts";
 import { indexFolder } from "./index_folder.ts";
 import type { Job } from "./request.ts";
 
-/**
- * The sandbox with the built-in tools and, where the user configured any, the MCP servers; a configured tool stands before a built-in.
- *
- * @param ahead a sandbox started before, used where it fits.
- */
+/** The sandbox with the built-in tools, `ahead` where it fits, and the user's MCP servers; a configured tool stands before a built-in. */
 export async function openTools(
   { prepared, places, world }: Omit<Job, "openTools">,
   ahead?: SandboxAhead,

@@ -9,12 +9,7 @@ import type { OpenTools, OrchestrationRequest } from "./request.ts";
 import { prepare } from "./prepare.ts";
 import { expectedPlace, sandboxAhead } from "./sandbox_ahead.ts";
 
-/**
- * From a prompt to an envelope: intent → plan → run → fuse → envelope. Calls tools in `run` mode only; never throws for what a tool, a
- * repository or a configuration does.
- *
- * @param openTools how to reach the tools: the sandbox and the user's MCP servers, unless a test says otherwise.
- */
+/** From a prompt to an envelope: intent → plan → run → fuse → envelope. Never throws for what a tool, a repository or a configuration does. */
 export async function orchestrate(
   request: OrchestrationRequest,
   world: World,

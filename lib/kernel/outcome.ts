@@ -81,10 +81,7 @@ async function planned(job: Job, intent: Intent): Promise<Envelope> {
 /** The one capability to call tools, claimed as the kernel loads. */
 const key = claimToolKey();
 
-/**
- * Runs the plan and says what came of it. The tools are started before anything else: the session is read, and the code that fuses and renders is loaded,
- * while they run.
- */
+/** Runs the plan and says what came of it. While the tools run, the session is read, and the code that fuses and renders is loaded. */
 async function ran(job: Job, intent: Intent): Promise<Envelope> {
   const { places, request, query, prepared, world } = job;
   const plan = planFor(job, intent);

@@ -53,10 +53,7 @@ export const CUT_LIMIT_ROOM = 400;
 /** A place that is quoted beside the best one matters at least this share of it: it may as well be the one that was meant. */
 const CLOSE = 0.9;
 
-/**
- * Chooses whole blocks, best evidence first, within the client's size. The best place is quoted, and another only where it is as likely to be the right
- * one; the rest are named with their key lines. The frame's room, [Limits] included, is reserved before any block.
- */
+/** Chooses whole blocks, best evidence first, within the client's size; another place than the best is quoted only where it is as likely to be the right one. The frame's room is reserved before. */
 export function selectBlocks(inputs: RenderInputs): Selection {
   const { items, cap, maxSnippets } = inputs;
   const quoted = new Set<FusedItem>();
@@ -118,10 +115,7 @@ type Quoting = "whole" | "snippet" | "key lines" | "key line" | "none";
 const MAX_KEY_LINES = 4;
 const MAX_KEY_LINE = 120;
 
-/**
- * `path:10-24 symbol`, with the reason and the tool where it is more than that the request's words are there; below it the snippet's numbered lines among
- * the key lines, or the key lines alone, in order.
- */
+/** `path:10-24 symbol`, with reason and tool where that says more; below it the snippet's numbered lines among the key lines, or the key lines alone, in order. */
 function block(item: FusedItem, quoting: Quoting): string {
   const { snippet, sources, symbol, summary, conflict } = item;
   const isPlain = snippet !== undefined && sources.some(({ tool }) => tool === "ci_search");

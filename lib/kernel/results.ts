@@ -68,10 +68,7 @@ export function resultsText(runs: readonly Run[], items: readonly FusedItem[]): 
   return [`[Results] ${found}; ${outcomes.join("; ")}`, ...lines].join("\n");
 }
 
-/**
- * A tool's arguments as they may leave the program: what the user configured, or gave on the command line, may be a key that only its server is to get.
- * What stands in `query`, which is redacted, is not looked at again.
- */
+/** A tool's arguments as they may leave the program: what the user configured may be a key that only its server is to get. What stands in `query` is redacted already. */
 export function shownArgs(args: Record<string, unknown>, query: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, shown(key, value, query)]));
 }

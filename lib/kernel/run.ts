@@ -28,10 +28,7 @@ export interface RunOptions {
 /** A tool with less time than this is not started: it could only be a timeout. */
 const LEAST_USEFUL_MS = 5;
 
-/**
- * Runs the plan in its order, at most `maxConcurrency` at once, and returns at the deadline at the latest with what there is. A tool's own
- * provider ends it at its timeout; the deadline here holds even where a provider does not.
- */
+/** Runs the plan in its order, at most `maxConcurrency` at once, and returns at the deadline at the latest with what there is, even where a provider does not end its tool. */
 export async function runTools(planned: readonly PlannedTool[], options: RunOptions): Promise<Run[]> {
   const runs: Run[] = [];
   let next = 0;

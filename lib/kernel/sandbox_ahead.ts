@@ -6,10 +6,7 @@ import { sandboxEntry } from "../tools/bundle.ts";
 import { reachOf, SandboxAhead } from "../tools/sandbox.ts";
 import { indexFolder } from "./index_folder.ts";
 
-/**
- * The sandbox for the repository that most likely is meant, started before its configuration has been read. It only waits; should
- * that say otherwise, it is ended unused. Undefined where nothing can be expected.
- */
+/** The sandbox for the repository that most likely is meant, started before its configuration has been read, which may end it unused. Undefined where nothing can be expected. */
 export function sandboxAhead(cwd: string, places: Locations): SandboxAhead | undefined {
   const expected = expectedPlace(cwd);
   if (expected === undefined || expected.root === "/" || expected.root === places.home) return undefined;

@@ -39,11 +39,7 @@ async function memoryOf(
   return { ...isMemory(value) ? value : NOTHING, file };
 }
 
-/**
- * What a session was given and the model still has.
- *
- * @param held the runs whose contexts the model still has: what others gave is forgotten. Without it nothing is known to be there.
- */
+/** What a session was given and the model still has. `held`: the runs whose contexts it has; without it nothing is known to be there. */
 export async function readSession(
   locations: Locations,
   sessionId: string | undefined,
@@ -107,10 +103,7 @@ export async function givenAs(item: FusedItem, how: "quoted" | "named"): Promise
   return how === "quoted" || item.snippet === undefined ? hash : `named ${hash}`;
 }
 
-/**
- * Adds what was shown now; with the first prompt of a day, sessions that ended long ago are forgotten. Throws what the file system says; losing it costs a
- * repeated block.
- */
+/** Adds what was shown now; with the first prompt of a day, sessions that ended long ago are forgotten. Throws what the file system says. */
 export async function rememberShown(
   locations: Locations,
   sessionId: string,
@@ -148,10 +141,7 @@ function forgetOld(folder: string, now: Date): void {
   }
 }
 
-/**
- * Splits items, best first, into those this session has not seen as they are now, and the places of those it has. A place that was only named is new once
- * it is the best, and so worth its lines.
- */
+/** Splits items, best first, into new ones and the places of those the session has. A place that was only named is new once it is the best, and so worth its lines. */
 export async function withoutGiven(
   items: readonly FusedItem[],
   { given: known }: SessionMemory,

@@ -70,10 +70,7 @@ function valuesOf(given: Readonly<Record<string, unknown>>): UserConfig {
   return Object.fromEntries(all) as unknown as UserConfig;
 }
 
-/**
- * The 1-based line on which a key path stands in a YAML text, found by walking its keys and indices downwards; of the part that is found, where it is not found
- * whole. Parsers give no places for values, and a message without a line makes people search.
- */
+/** The line, from 1, on which a key path stands in a YAML text, or the part of it that is found: parsers give no places for values. */
 function lineOfKey(text: string, path: readonly string[]): number | undefined {
   const lines = text.split("\n");
   let at = 0;

@@ -47,10 +47,7 @@ const folder = (kind: "cache" | "state" | "data"): Prove => ({ world }) => {
 };
 const WRITABLE = "make the folder writable for you; until then prompts go on without it";
 
-/**
- * The program itself, what it needs and what holds where the doctor was called: the check's name, the proof, and what to do where there is none. The index
- * that one of them builds is used by those after it.
- */
+/** The check's name, the proof, and what to do where there is none. The index that one of them builds is used by those after it. */
 export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy: string])[] = [
   ["codex-auto", ({ program }) => `${versionText()}, ${program}`, "build it anew"],
   // Without git there is no repository root, no file list and no history.

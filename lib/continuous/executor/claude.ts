@@ -18,10 +18,7 @@ const READ_ONLY = "--disallowedTools=Edit,Write,MultiEdit,NotebookEdit,Bash";
 /** Tools of Claude Code that write the file they name. */
 const WRITERS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
-/**
- * `claude -p --output-format stream-json`, one new session a step. It may edit files; which commands it may run is the user's to say, in Claude Code's own
- * settings or with `--allowedTools` behind `--`.
- */
+/** One new session a step. It may edit files; which commands it may run is the user's to say, in Claude Code's settings or with `--allowedTools` behind `--`. */
 export const CLAUDE: Agent = {
   install:
     "Claude Code is not installed: there is no executable `claude` on PATH; install it with `npm install -g @anthropic-ai/claude-code`",

@@ -10,10 +10,7 @@ const SANDBOX = /^(?:-s|--sandbox)$/;
 const SANDBOX_ALONE =
   /^(?:-s.+|--sandbox=.*|--(?:yolo|full-auto|approve-for-me|dangerously-bypass-approvals-and-sandbox)(?:=.*)?)$/;
 
-/**
- * `codex exec --json`, one new thread a step, in Codex's own sandbox: it may write below the folder it works in, and with a schema read only. What the
- * user adds stands behind and counts: codex takes a sandbox once.
- */
+/** One new thread a step, in Codex's own sandbox. What the user adds stands behind and counts: codex takes a sandbox once. */
 export const CODEX: Agent = {
   install:
     "codex is not installed: there is no executable `codex` on PATH; install it with `npm install -g @openai/codex`",
@@ -46,10 +43,7 @@ export const CODEX: Agent = {
   meaning: eventsOf,
 };
 
-/**
- * Codex's arguments for the guard, which hold for one call of it: `hooks/list` of its app server tells the key and the hash to trust. A hook that cannot be
- * started is passed over, so the shell refuses in its place.
- */
+/** Codex's arguments for the guard, which hold for one call of it. A hook that cannot be started is passed over by codex, so the shell refuses in its place. */
 export function hookConfig({ program, trust }: GuardHook): string[] {
   const quoted = `'${program.replaceAll("'", `'\\''`)}'`;
   const command = `${quoted} hook --guard || { echo "codex-auto's guard cannot be started" >&2; exit 2; }`;

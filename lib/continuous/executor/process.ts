@@ -27,10 +27,7 @@ export type ProcessEnd =
   | { kind: "idle" | "time" | "called-off" | "flood" }
   | { kind: "not-started"; message: string };
 
-/**
- * Runs a program in a process group of its own, with a text on its stdin. Its end is the end of all it has started, whoever ends it: itself, a limit,
- * the signal, or the end of this program. Never rejects.
- */
+/** Runs a program in a process group of its own. Its end is the end of all it has started, whoever ends it. Never rejects. */
 export async function runProcess(
   request: ProcessRequest,
   world: World,

@@ -88,11 +88,7 @@ function withLine(message: string, text: string): string {
   return `line ${before.split("\n").length}: ${message.replace(position, "")}`;
 }
 
-/**
- * Opens the plan in the user's editor, and reads it back. The terminal is the editor's meanwhile.
- *
- * @param folder of the run: what cannot be used yet is kept there, for as long as plan, goal and limits are what they were.
- */
+/** Opens the plan in the user's editor, and reads it back. What cannot be used yet is kept in the run's `folder`, for as long as plan, goal and limits stay. */
 export async function editInEditor(state: RunState, folder: string, world: World): Promise<Edited> {
   const unsound = (problem: string): Edited => ({ kind: "unsound", problems: [problem] });
   if (!state.plan) return unsound("there is no plan yet");

@@ -22,10 +22,7 @@ export function scriptsOf(commands: readonly string[]): Set<string> {
   }));
 }
 
-/**
- * Of the files that a step has changed, those that decide the verdict on it. A test that was not there before does not count; nor does a manifest of
- * packages in which only dependencies differ.
- */
+/** Of the files that a step has changed, those that decide the verdict on it. A new test does not count, nor a manifest in which only dependencies differ. */
 export async function changedJudges(
   changes: readonly Change[],
   { before, after, commands }: { before: string; after: string; commands: readonly string[] },

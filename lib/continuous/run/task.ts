@@ -93,10 +93,7 @@ export function moved(task: Task, transition: Transition): Task {
   };
 }
 
-/**
- * The transitions that follow from the states of the tasks alone: who becomes ready, who waits in vain, who need not wait any more. Applied one
- * after another they leave nothing to settle. A failed task counts as possible while `retries` are left.
- */
+/** The transitions that follow from the states of the tasks alone; applied in order they leave nothing to settle. A failed task counts as possible while `retries` are left. */
 export function settle(
   plan: readonly PlanItem[],
   tasks: ReadonlyMap<string, Task>,

@@ -137,10 +137,7 @@ export function repetitions(): (event: ExecutorEvent) => number {
   };
 }
 
-/**
- * Adds to one of the files that a step leaves for people, `007.prompt.md`, `007.events.jsonl`, `007.verify.txt` or `007.diff`; secrets are taken out.
- * Throws `StorageError`.
- */
+/** Adds to a file that a step leaves for people, such as `007.prompt.md`, without its secrets. Throws `StorageError`. */
 export function keep({ records }: Pick<Surroundings, "records">, name: string, text: string): void {
   if (text === "") return;
   inStorage(() => {

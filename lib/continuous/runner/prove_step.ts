@@ -31,10 +31,7 @@ export async function checkRed(item: PlanItem, surroundings: Surroundings): Prom
   append(surroundings, { type: "red", task_id: item.task_id, checks, ms });
 }
 
-/**
- * Looks at what a turn has changed, and whether its task is done. What the verify commands write is taken back, and so is all of a turn that did not come
- * to its end. Where that is called off, the turn stands, and is proven when the run goes on.
- */
+/** Looks at what a turn has changed, and whether its task is done. What the verify commands write is taken back, and so is all of a turn that did not come to its end. */
 export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Promise<void> {
   const { store, worktree, world, stop } = surroundings;
   const { step, task_id, outcome } = turn;

@@ -134,10 +134,7 @@ function snapshotsOf(folder: string): { seq: number; path: string }[] {
     .map((name) => ({ seq: Number(SNAPSHOT.exec(name)?.[1]), path: `${older}/${name}` }));
 }
 
-/**
- * Writes the state of a run into files that people and tools can read: `plan.json`, `tasks.json`, `runner.json`, each with the number of the event it was
- * written after, and copies the log into `snapshots/`, of which the latest `retention` stay.
- */
+/** Writes the state of a run into files for people and tools, and copies the log into `snapshots/`, of which the latest `retention` stay. */
 export function writeSnapshot(
   folder: string,
   state: RunState,

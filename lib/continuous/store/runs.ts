@@ -40,10 +40,7 @@ export function sessionIds(root: string): string[] {
     .sort();
 }
 
-/**
- * The note that the user has begun a run here, outside all repositories: a run says what is executed, and its folder lies where a stranger's commit can put
- * one as well.
- */
+/** The note that the user has begun a run here, outside all repositories: a run says what is executed, and a stranger's commit can bring one. */
 function noteOf(session: string, world: World): string {
   return `${locations(world).state ?? "/nonexistent"}/continuous/${session}`;
 }

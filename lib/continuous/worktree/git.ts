@@ -42,11 +42,7 @@ export type RunGit = (
   asked?: GitAsked,
 ) => Promise<{ stdout: string; stderr: string; code: number; truncated: boolean }>;
 
-/**
- * git as the user has it, with their own configuration, but for the programs that the repository's configuration names: a stranger may have written that.
- *
- * @param environment of the user; what it says to git (`GIT_DIR` and the like) is left out.
- */
+/** git with the user's own configuration, but for the programs that the repository's names, which a stranger may have written, and for what `environment` says to git (`GIT_DIR`). */
 export function repositoryGit(root: string, environment: Readonly<Record<string, string>>): RunGit {
   const own = Object.entries(environment).filter(([name]) => !name.startsWith("GIT_"));
   const base: Record<string, string> = {

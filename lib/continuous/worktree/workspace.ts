@@ -127,10 +127,7 @@ interface Bring {
   copy: readonly string[];
 }
 
-/**
- * Lends files of the user's folder to a worktree. A folder is linked entry by entry, so that what is written into it stays in the worktree; a link in it that
- * leads to another place of the repository, as packages of a workspace do, leads to that place of the worktree.
- */
+/** Lends files of the user's folder to a worktree. A folder is linked entry by entry, so that what is written into it stays there; a link in it to another place of the repository leads to that of the worktree. */
 export async function bringFiles(from: string, to: string, { link, copy }: Bring): Promise<void> {
   for (const path of link) linkAll(`${from}/${path}`, `${to}/${path}`, { from, to, top: `${from}/${path}/` });
   for (const path of copy) {

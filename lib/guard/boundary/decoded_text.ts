@@ -25,10 +25,7 @@ function narrowText(bytes: Uint8Array): string {
   return text.includes("\ufffd") && readsAsChinese(bytes) ? new TextDecoder("gb18030").decode(bytes) : text;
 }
 
-/**
- * Nearly all that is not ASCII are pairs of bytes for characters of GB 2312, most of them the common ones, which stand by their sound, and some of those behind the place where Korean, which lies in
- * the same bytes, ends. Words of European languages are pairs by chance only, and Japanese has kana among them.
- */
+/** Nearly all that is not ASCII are pairs of bytes of GB 2312, most of them its common characters, and some behind the place where Korean ends. Words of European languages are pairs by chance only; Japanese has kana. */
 function readsAsChinese(bytes: Uint8Array): boolean {
   const text = latin1.decode(bytes);
   const read = text.match(/[^\0-\x7f\u20ac\xff][^\0-\x3f]|[^\0-\x7f]/g) ?? [];

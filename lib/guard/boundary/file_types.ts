@@ -3,10 +3,7 @@ import languages from "../data/languages.json" with { type: "json" };
 import patterns from "../data/file_patterns.txt" with { type: "text" };
 import { patternsOf, sectionsOf } from "../rule_table.ts";
 
-/*
- * What files are, by their names: a list, since no rule tells a format from its name. What stands here is source, documentation, a known format of
- * builds and configuration, or text that projects keep; anything else may be what somebody keeps credentials in.
- */
+/* What files are, by their names: a list, since no rule tells a format from its name. Anything else may be what somebody keeps credentials in. */
 
 /** Files by what they are written in: their extensions, names without a telling one, and programs that run them; a text is neither program, configuration nor documentation. `.def` are tables of macro calls, which C includes. */
 export type Language = keyof typeof languages;

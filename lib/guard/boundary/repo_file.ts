@@ -63,10 +63,7 @@ export function checkRepoPath(root: string, path: string): CheckedPath {
   return { path, real, id: identity(stat) };
 }
 
-/**
- * Opens what was checked, and proves afterwards that it is the same: identity of the opened file, and where the name leads now.
- * A swap between check and open is refused with `E_REPO_ROOT`.
- */
+/** Opens what was checked, and proves afterwards that it is the same. A swap between check and open is refused with `E_REPO_ROOT`. */
 export function openChecked(root: string, { path, real, id }: CheckedPath): Deno.FsFile {
   if (!Deno.lstatSync(real).isFile) throw refused(path, "changed while it was opened");
   const file = Deno.openSync(real, { read: true });

@@ -3,9 +3,7 @@ import patterns from "../data/file_patterns.txt" with { type: "text" };
 import { patternsOf, sectionsOf } from "../rule_table.ts";
 import { isKnownType, isTranslation, speaksOfCredentials } from "./file_types.ts";
 
-/*
- * Names whose content never leaves a repository. Paths are looked at only, never a disk; the globs of users on top of them are in `exclude.ts`.
- */
+/* Names whose content never leaves a repository; the user's own globs are in `exclude.ts`. */
 
 const sections = sectionsOf(table);
 const PRIVATE_FOLDERS = sections("private-folders");
@@ -35,10 +33,8 @@ const MAX_NAME = 255;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g;
 
 /**
- * Tells whether a path, relative to the repository root with `/` separators, is one whose content is never read, quoted or named.
- *
- * Segment by segment, without regard to case and after Unicode NFKC, so no spelling that a file system would take for the same name gets by.
- * `.env.example` (`.sample`, `.template`, `.dist`) and source code such as `lib/keys.ts` are not sensitive.
+ * Whether a path, relative to the repository root, is one whose content is never read, quoted or named: without regard to case and after Unicode NFKC, so no
+ * spelling that a file system would take for the same name gets by. `.env.example` and source code such as `lib/keys.ts` are not sensitive.
  */
 export function isSensitivePath(path: string): boolean {
   const segments = spelled(path);

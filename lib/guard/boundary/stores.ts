@@ -2,10 +2,7 @@ import table from "../data/stores.txt" with { type: "text" };
 import { patternOf, type Rule, rulesOf } from "../rule_table.ts";
 import { isPlaceholder } from "../secrets/names.ts";
 
-/*
- * Stores of credentials by what stands in them, whatever they are called. Asked of data and configuration only: code and documentation show such
- * things as examples, and redaction is there for those.
- */
+/* Stores of credentials by what stands in them. Asked of data and configuration only: code and documentation show such things as examples. */
 
 /** Characters that tell: the keys by which a store is known stand near its beginning. */
 const MAX_READ = 64 * 1024;

@@ -80,18 +80,12 @@ interface Surroundings {
 }
 
 let surroundings: Surroundings = { sandboxed: false, onStrays: killMarked };
-/**
- * Whether what a git leaves behind is found by its mark. Elsewhere its process group is ended instead, and for that the runtime has to copy this process
- * (fork), which holds it for some 10 ms.
- */
+/** Whether what a git leaves behind is found by its mark. Elsewhere its process group is ended, for which the runtime has to copy this process (some 10 ms). */
 const FOUND_BY_MARK = Deno.build.os === "linux";
 let started = 0;
 let running = 0;
 
-/**
- * Says which git to run, where PATH cannot be asked: in the sandbox, which knows no environment and may end no process but its child.
- * There the runtime ends git with us, however we end; `onStrays` says who ends what git has left behind.
- */
+/** Says which git to run in the sandbox, which knows no PATH and may end no process but its child; `onStrays` says who ends what git has left behind. */
 export function useGit(path: string | undefined, inside: Partial<Surroundings> = {}) {
   program = path;
   surroundings = { onStrays: () => {}, ...inside, sandboxed: true };
@@ -108,11 +102,7 @@ export function gitProgram(): string | undefined {
   return program;
 }
 
-/**
- * Runs one git that only reads, without the repository's configuration and references (`gitView`), in bounded memory and time.
- *
- * Resolves whatever git does; throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where git cannot be started at all or its end cannot be told.
- */
+/** Runs one git that only reads, without the repository's configuration and references, in bounded memory and time. Throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where it cannot be started or its end be told. */
 export async function git(args: GitCommand, options: GitOptions): Promise<GitResult> {
   const mark = nextMark();
   const child = start(args, mark, options.cwd);

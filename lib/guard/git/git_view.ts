@@ -19,10 +19,7 @@ export const NO_REPOSITORY: GitView = { environment: { GIT_DIR: "/nonexistent" }
 /** Bytes of the list of what a repository ignores beside `.gitignore`. */
 const MAX_EXCLUDE = 1024 * 1024;
 
-/**
- * A repository as git may see it: its index, its objects (none where its history is not its own) and its list of what is ignored. What git reads in the common directory,
- * the configuration above all, it finds in one of ours. Of the git directory only the index remains to be read, and HEAD, which is a plain file.
- */
+/** A repository as git may see it: its index, its objects (none where its history is not its own) and its list of what is ignored. Its configuration is ours. */
 export function gitView(repository: Repository): GitView {
   const { top, gitDir, gitCommonDir, foreign, shallow, objectFormat } = repository;
   const own = ownCommonDir(objectFormat);
@@ -58,10 +55,7 @@ const configFor = (format: Repository["objectFormat"]) =>
       : "",
   ].join("");
 
-/**
- * A folder of ours that git takes for the common directory of a repository: our configuration, no references, no hooks, no objects. Made where it is missing or
- * damaged; undefined where it cannot be had.
- */
+/** A folder of ours that git takes for the common directory: our configuration, no references, hooks or objects. Made where it is missing or damaged; undefined where it cannot be had. */
 function ownCommonDir(format: Repository["objectFormat"]): string | undefined {
   const { cache } = locations(systemWorld());
   if (cache === undefined) return undefined;

@@ -17,10 +17,7 @@ const NO_NAME = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[./]$
 /** References that each worktree has for itself. */
 const OF_WORKTREE = /^refs\/(?:worktree|bisect|rewritten)\//;
 
-/**
- * The commit of HEAD, by plain files inside the repository alone: what is a link, or no text that git writes, could tell another repository's history as
- * this one's. git itself is never asked. Undefined before the first commit. Throws `NotAsGitWrites`.
- */
+/** The commit of HEAD, by plain files inside the repository alone: a link could tell another repository's history as this one's. Undefined before the first commit. Throws `NotAsGitWrites`. */
 export function commitOfHead(gitDir: string, gitCommonDir: string): string | undefined {
   let text = plainText(`${gitDir}/HEAD`, MAX_REFERENCE, "HEAD");
   for (let steps = 0; steps <= MAX_REFERENCES; steps++) {

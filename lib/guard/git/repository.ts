@@ -137,10 +137,7 @@ function parent(folder: string): string {
   return folder.slice(0, folder.lastIndexOf("/"));
 }
 
-/**
- * Sees that git will find objects where they should be. Other stores may be named (`git clone --shared`), as to read an object needs its hash, and the
- * hash of HEAD is the repository's own. Throws `NotAsGitWrites`.
- */
+/** Sees that git will find objects where they should be. Other stores may be named: to read an object needs its hash, and that of HEAD is the repository's own. Throws `NotAsGitWrites`. */
 function checkObjects(objects: string): void {
   const isOwn = standing(objects)?.isDirectory === true &&
     [...Deno.readDirSync(objects)].every(({ isSymlink }) => !isSymlink);

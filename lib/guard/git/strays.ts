@@ -14,9 +14,8 @@ export function newMark(world: World): string {
 const LOOK_MS = 50;
 
 /**
- * Kills every process whose environment holds `mark`, on Linux, a few ms later and whatever becomes of us: again and again until none is found, since one
- * may fork between the look and the kill. A shell does it, with `grep` and its built-ins: the runtime lets nobody who holds less than all permissions look
- * into other processes.
+ * Kills every process whose environment holds `mark`, on Linux, whatever becomes of us, until none is found. A shell does it: the runtime lets nobody who
+ * holds less than all permissions look into other processes.
  *
  * With a process `group` the shell waits until the pipe on its stdin breaks, and kills that group first. What is marked beyond it is then asked to end, and
  * killed `tidyMs` later at the latest. Its stdout is open until it has done. It is nobody's child and in a group of its own, so neither our end nor Ctrl-C

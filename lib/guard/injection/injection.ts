@@ -13,10 +13,7 @@ const BETWEEN = "(?:(?:[\\s_*`~#/>|-]|\\\\[nrt]|%20){1,12})";
 /** Anything in the same sentence. */
 const ANYTHING = "(?:[^.!?。！？；\\[]|\\[(?!filtered\\]))";
 
-/**
- * A pattern, indifferent to case, in which a blank is whatever stands between words, `«a|b»` one of these words, whole, and `…20` at most 20 characters of the
- * sentence. What repeats in it is bounded, so that it takes time proportional to the text. `_` joins words and is no letter of theirs.
- */
+/** A pattern in which a blank is whatever stands between words, `«a|b»` one of these words, `…20` at most 20 characters of the sentence. Its repeats are bounded. `_` joins words and is no letter of theirs. */
 export function sentencePattern(written: string): RegExp {
   const source = written.replaceAll(" ", BETWEEN).replaceAll("«", "(?<![a-z])(?:").replaceAll(
     "»",
@@ -43,11 +40,8 @@ const LEAD = /^\s*(?:(?:\/\/+|#+|\*+|--|;+|\/\*+|<!--|"""|'''|%|>)\s*)?/;
 const COMMENT_END = /(?:\*\/|-->|"""|''')$/;
 
 /**
- * Removes fake markup of turns and marks, direct orders to a model, and characters that cannot be seen. It is hygiene: what keeps a stranger's text from being
- * taken for anybody's orders are the marks it stands between.
- *
- * The sentence goes, and what follows it in its line, with `[filtered]` in its place; the number of lines stays. `filtered` counts places. Takes time
- * proportional to the text.
+ * Removes fake markup of turns and marks, direct orders to a model, and characters that cannot be seen. The sentence goes, and what follows it in its line,
+ * with `[filtered]` in its place; the number of lines stays. `filtered` counts places. Linear.
  */
 export function filterInjection(text: string): { text: string; filtered: number } {
   const seen = removeHiddenCharacters(text);

@@ -4,10 +4,7 @@ import { looksRandom } from "./random_text.ts";
 import { replaced, type Span } from "./span.ts";
 import { isHarmlessName, isPlaceholder, named, SETTINGS as WORDS } from "./names.ts";
 
-/*
- * In configuration a name and what follows it in the line are a setting and its value, never code or prose: a name that speaks of a secret is enough,
- * whatever its value looks like.
- */
+/* In configuration a name and what follows it are a setting and its value: a name that speaks of a secret is enough. */
 
 const SETTINGS = rulesOf(table).map(({ patterns: [written = ""] }) => patternOf(written));
 

@@ -2,10 +2,7 @@ import table from "../data/secret_words.txt" with { type: "text" };
 import patterns from "../data/secret_names.txt" with { type: "text" };
 import { patternsOf, sectionsOf } from "../rule_table.ts";
 
-/**
- * How much a name says about its value: a `password` holds one whatever it looks like; a `token` or `key` holds one where it looks random; a service's
- * name does where it looks random and has digits.
- */
+/** A `password` holds a secret whatever it looks like; a `token` or `key` where it looks random; a service's name where it looks random and has digits. */
 export type Strength = "password" | "secret" | "vendor";
 
 const sections = sectionsOf(table);

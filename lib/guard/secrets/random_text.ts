@@ -11,11 +11,7 @@ const LEAST_MEAN_PIECE = 3;
 /** Characters: text as mixed as base64, of this length, has nothing to say as words. */
 const LEAST_MIXED = 20;
 
-/**
- * Tells whether a value looks drawn by lot rather than written: not made of words, names, numbers or versions.
- *
- * A judgement about one value, in time proportional to its length. Short values need digits among their letters; long ones need variety.
- */
+/** Whether a value looks drawn by lot: not made of words, names, numbers or versions. Short values need digits among their letters, long ones variety. Linear. */
 export function looksRandom(value: string): boolean {
   if (value.length < 8) return false;
   const distinct = new Set(value).size;
@@ -69,10 +65,7 @@ export function isMixed(value: string): boolean {
     count(/[A-Z]+|[a-z]+|\d+|[^A-Za-z\d]+/g) >= value.length * 0.3;
 }
 
-/**
- * Letters that often follow each letter, a to z, in the words of code and its documents: 240 of 676 pairs, nine tenths of those that
- * 26,000 words are made of and a third of those that chance makes.
- */
+/** Letters that often follow each letter, a to z: nine tenths of the pairs in 26,000 words of code and documents, a third of those that chance makes. */
 const FOLLOWERS =
   ("bcdgiklmnprstuvy aeilorsu acehiklorstu adeiorsu abcdefgilmnpqrstvwx aefiloru aehilnorsu aeiort abcdefglmnoprstvz e aeis adeilostuy " +
     "abeimopsu acdefgiknostuv abcdfgiklmnoprstuvw aehiloprstu u acdegiklmnoprstuvy acehilopstuy acehilorstuy abcegilmnprst aei aei ept p ae")

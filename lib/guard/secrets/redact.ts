@@ -30,9 +30,7 @@ export interface Redaction {
 }
 
 /**
- * Replaces secrets: private keys, tokens of known services, credentials in URLs and headers, and values next to names that say they are secret.
- *
- * `Bearer <redacted>`, `AKIA<redacted>`, `-----BEGIN … KEY----- <redacted>`, else `<redacted>`. Line breaks stay where they are; what is redacted stays as it is when
+ * Replaces secrets: private keys, tokens of known services, credentials in URLs and headers, and values next to names that say they are secret, by `Bearer <redacted>`, `AKIA<redacted>`, `-----BEGIN … KEY----- <redacted>`, else `<redacted>`. Line breaks stay where they are; what is redacted stays as it is when
  * redacted again. Takes time proportional to the text. `redactions` is sorted by kind.
  */
 export function redact(text: string): { text: string; redactions: Redaction[] } {

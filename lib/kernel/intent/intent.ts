@@ -140,10 +140,7 @@ function strongest(signals: Signal[]): Signal[] {
 /** Characters looked at: what a client writes itself shows in its first words. */
 const HEAD_CHARS = 400;
 
-/**
- * Text that clients send in a person's place: notices of finished background work, echoes of local commands, loop ticks, summaries of
- * earlier conversation.
- */
+/** Text that clients send in a person's place. */
 const WRITTEN_BY_CLIENTS: readonly RegExp[] = [
   /^<(task-notification|command-(name|message|args)|local-command-[a-z]{1,20}|bash-(input|stdout|stderr)|system-reminder|user-memory-input|user-prompt-submit-hook|teammate-message|persisted-output|tick|loop|cron|wake)\b/i,
   /^<<[a-z-]{1,60}>>/,

@@ -1,10 +1,7 @@
 /** The shape of what a program prints of its calls when it fails. */
 export const STACK_TRACE = "stack trace";
 
-/**
- * Text that is code, or that programs wrote: a prompt that shows one of these is about code, whatever its words. Every pattern has bounded repeats
- * only, so a hostile prompt costs no more than its length.
- */
+/** Text that is code, or that programs wrote: a prompt that shows one of these is about code. Every pattern has bounded repeats only. */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   "code block": /```[\w+-]{0,20}[ \t]*\r?\n/,
   "diff": /^(diff --git |@@ -\d{1,7}(,\d{1,7})? \+\d)/m,
