@@ -31,10 +31,8 @@ const SCOPES = ["once", "session", "always"] as const;
 const HOW_LONG = { once: "once", session: "in this conversation", always: "always" } as const;
 /** UTF-16 units of a value that are shown beside the question. */
 const MAX_VALUE = 2000;
-/** The same of all arguments in a list. */
 const MAX_LISTED = 200;
 
-/** What the parts of this command stand on. */
 interface Desk {
   store: ApprovalStore;
   world: World;

@@ -19,7 +19,6 @@ export function usageText({ message, help }: UsageError): string {
   return [message, usage, more].filter((line) => line !== "").map((line) => `${line}\n`).join("");
 }
 
-/** What a command takes on its command line. */
 export interface Takes<Flag extends string, Value extends string> {
   help: string;
   /** Names of options that stand alone: `--all`. */
@@ -32,16 +31,13 @@ export interface Takes<Flag extends string, Value extends string> {
   passesTo?: string;
 }
 
-/** What a command line says. */
 export interface Options<Flag extends string, Value extends string> {
   has(flag: Flag): boolean;
-  /** The value that was given last. */
   value(name: Value): string | undefined;
   /** The value as one of these, the first of them where none was given. Throws `UsageError`. */
   choice<const Choice extends string>(name: Value, choices: readonly [Choice, ...Choice[]]): Choice;
   /** The value as a whole number of at least `least`. Throws `UsageError`. */
   count(name: Value, least: number, fallback: number): number;
-  /** All options with a value, in their order. */
   given: readonly (readonly [name: string, value: string])[];
   words: readonly string[];
   /** What stands behind `--`, for another program. */

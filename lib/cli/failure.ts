@@ -5,7 +5,6 @@ import { SetupError } from "../setup/setup_error.ts";
 import { printError, visible } from "./output.ts";
 import { UsageError, usageText } from "./command.ts";
 
-/** Ends a command with a message and an exit code. */
 export class Failure extends Error {
   override readonly name = "Failure";
 

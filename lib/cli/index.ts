@@ -5,7 +5,6 @@ import { placeOf } from "./index/place.ts";
 
 const ACTIONS = ["status", "build"] as const;
 
-/** `codex-auto index`. */
 export const run = command({
   help: helpOf("index"),
   flags: ["background"],

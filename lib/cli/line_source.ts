@@ -1,4 +1,3 @@
-/** Where the loop's lines come from. */
 export interface LineSource {
   /** The next line without its break; `undefined` at the end of the input. `cleared`: the user has dropped what was begun. */
   next(prompt: string): Promise<string | { cleared: true } | undefined>;

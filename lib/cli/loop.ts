@@ -10,7 +10,6 @@ import { print, printError } from "./output.ts";
 import { terminalLines } from "./terminal_lines.ts";
 import { planText, say } from "./wrapper.ts";
 
-/** Where the loop runs, and with what. */
 export interface LoopOptions extends Omit<Turn, "prompt"> {
   world: World;
   orchestrate: Orchestrate;

@@ -53,7 +53,6 @@ export function commandIn(line: string): { name: string; rest: string } | undefi
   return name === "" || rest !== "" && !Object.hasOwn(COMMANDS, name) ? undefined : { name, rest };
 }
 
-/** Does what a command says. Returns what is said of it. */
 export async function obey(name: string, state: LoopState, cwd: string, world: World): Promise<string> {
   if (!Object.hasOwn(COMMANDS, name)) return `No such command.\n${HELP}`;
   Object.assign(state, COMMANDS[name]?.sets);
@@ -66,7 +65,6 @@ export async function obey(name: string, state: LoopState, cwd: string, world: W
   return name === "help" ? HELP : COMMANDS[name]?.says ?? "";
 }
 
-/** The world as the user's commands have it. */
 export function worldNow(world: World, { switchedOff, planning }: LoopState): World {
   const own: Record<string, string> = {
     ...(switchedOff === undefined ? {} : { CI_AUTO_TOOLS: switchedOff ? "off" : "auto" }),

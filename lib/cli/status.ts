@@ -10,7 +10,6 @@ import { coloured, paint, print, visible } from "./output.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** `codex-auto status`: the index, and the log behind `why` in figures. */
 export const run = command({ help: helpOf("status"), flags: ["json"], values: ["repo"] }, async (options) => {
   const world = systemWorld();
   const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);

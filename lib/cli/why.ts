@@ -9,7 +9,6 @@ import { command } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
-/** `codex-auto why`: the log of the last prompts. */
 export const run = command({ help: helpOf("why"), values: ["last", "repo"] }, async (options) => {
   const last = options.count("last", 1, 3);
   const world = systemWorld();

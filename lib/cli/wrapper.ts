@@ -26,12 +26,10 @@ export function planText({ tool_plan, fused_context: { for_user } }: Envelope): 
   return [for_user.tool_plan_text, ...codex, for_user.results_text, for_user.limits_text].join("\n");
 }
 
-/** The same world, but planning. */
 export function dryWorld(world: World): World {
   return { ...world, env: (name) => name === "CI_AUTO_TOOLS_DRY_RUN" ? "1" : world.env(name) };
 }
 
-/** Lines for the user on stderr. */
 export function say(lines: readonly string[]): void {
   for (const line of lines) printError(`${line}\n`);
 }

@@ -9,7 +9,6 @@ import { EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts
 
 export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
 
-/** One prompt for codex. */
 export interface Turn {
   prompt: string;
   cwd: string;
@@ -21,7 +20,6 @@ export interface Turn {
   began?: number;
 }
 
-/** A prompt with its context, ready for codex. */
 export interface PromptInContext {
   text: string;
   /** What stands before the user's words in it. */

@@ -6,19 +6,16 @@ import { codexOutput } from "./codex_output.ts";
 import { threadOfTurn, threadRecords } from "./codex_threads.ts";
 import { WRAPPED } from "./hook_message.ts";
 
-/** How a turn of codex reaches the thread it is for. */
 export type TurnKind = { kind: "exec" } | { kind: "resume-last" } | { kind: "resume"; threadId: string };
 
 /** One call of codex: what is run, where, and the text for its stdin. */
 export interface CodexCall {
-  /** Absolute path of codex. */
   program: string;
   turn: TurnKind;
   /** The user's own arguments for codex; they stand before `resume`, where all of them are taken. */
   args: readonly string[];
   cwd: string;
   text: string;
-  /** What we put before the user's words in it. */
   added: string;
 }
 

@@ -5,9 +5,7 @@ import { checkOwnFile, readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { isThreadId } from "./codex_threads.ts";
 
-/** What this repository remembers of its wrapper session. */
 export interface CodexSession {
-  /** Codex's id of the thread, once known. */
   thread_id?: string | undefined;
   /** Whether `codex exec resume` has `--last`; undefined until it has answered. */
   has_last?: boolean | undefined;
@@ -45,7 +43,6 @@ export function readSession(repoRoot: string): StoredSession {
   }));
 }
 
-/** Throws `SyntaxError`. */
 function parseSession(text: string): CodexSession {
   const value: unknown = JSON.parse(text);
   const { version, thread_id, has_last, memory, updated_at }: Record<string, unknown> =

@@ -36,7 +36,6 @@ export interface TurnEnd {
 /** Exit code of a turn that was given up before codex ran: 128 + SIGINT, as shells have it. */
 export const GIVEN_UP = 130;
 
-/** What is said where codex is not installed. */
 export const NO_CODEX = [
   "codex is not installed: there is no executable `codex` on PATH",
   'Install it with `npm install -g @openai/codex`; `codex-auto context "PROMPT"` shows the context without it',

@@ -15,7 +15,6 @@ export interface HookPayload {
   transcript: string | undefined;
   /** The client's event; only `UserPromptSubmit` and `SubagentStart` are answered. */
   event: string;
-  /** What kind of subagent begins. */
   agentType: string;
   /** The payload asks for a tool by name, which no entry may. */
   namesTool: boolean;
@@ -55,7 +54,6 @@ function parsed(text: string): unknown {
 
 /** What clients put in the place of an attachment: `[Image #1]`, `[Pasted text #1 +42 lines]`, `[...Truncated text #2 +10 lines...]`. */
 const PLACEHOLDER = /\[(?:Image|Pasted text|\.{3}Truncated text) #\d{1,6}[^\]\n]{0,60}\]/g;
-/** Characters of a tag. */
 const MAX_TAG = 300;
 /** A tag that clients wrap text in has a name of several words, which no element of HTML has: `<pasted_content id="abeb">`. */
 const OPENING = new RegExp(`^[ \\t]*<([a-z]+(?:_[a-z]+)+|system-reminder)\\b[^<>\\n]{0,${MAX_TAG}}>`, "gm");

@@ -5,7 +5,6 @@ export interface Rule {
   kind: string;
   /** In lower case; one of them stands wherever a pattern matches. */
   needs: readonly string[];
-  /** What stands in the place of what was found. */
   label: string;
   example: string;
   /** As written; there may be several, which all have to match. */
@@ -59,7 +58,6 @@ export function patternsOf(table: string): (kind: string) => RegExp {
 
 /** Rules of which most texts have to be asked none: what they need is looked for in one walk. */
 export class RuleFinder {
-  /** What is looked for, and the rule that needs it. */
   readonly #needs: readonly (readonly [need: string, rule: number])[];
   readonly #finder: WordFinder;
   readonly #patterns: (RegExp | undefined)[] = [];
@@ -77,7 +75,6 @@ export class RuleFinder {
     });
   }
 
-  /** Compiled when it is first asked for. */
   pattern(rule: number): RegExp {
     return this.#patterns[rule] ??= this.compile(this.rules[rule]?.patterns[0] ?? "");
   }

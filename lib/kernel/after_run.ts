@@ -4,7 +4,6 @@ import { addToJournal } from "./journal.ts";
 import type { Run } from "./run.ts";
 import { rememberShown } from "./session_memory.ts";
 
-/** Places that were left out and are kept in the log. */
 const MAX_CUT = 20;
 /** UTF-16 units of an error: a path and what helps. */
 const MAX_REASON = 300;
@@ -12,11 +11,8 @@ const MAX_REASON = 300;
 export interface Ran {
   runs: readonly Run[];
   shown: readonly FusedItem[];
-  /** Those of them whose lines are in the text. */
   quoted: ReadonlySet<FusedItem>;
-  /** Places that the session was given before. */
   earlier: readonly string[];
-  /** What was found and is not in the text. */
   cut: readonly { item: FusedItem; why: string }[];
   limits: readonly string[];
   text: string;

@@ -81,7 +81,6 @@ export function dedupeKey(
   return [tool, ...normalized.map((part) => part || "-")].join("\u0000");
 }
 
-/** Ways to write one path must not change the order. */
 function withNormalizedPath(finding: Finding): Finding {
   return finding.path === undefined ? finding : { ...finding, path: normalizedPath(finding.path) };
 }
@@ -92,7 +91,6 @@ function normalizedPath(path: string): string {
 
 type Ordered = Pick<Finding, "tool" | "path" | "symbol" | "confidence" | "summary">;
 
-/** Tool, path, symbol, confidence descending, summary. */
 export function contractOrder(a: Ordered, b: Ordered): number {
   return compare(a.tool, b.tool) || compare(a.path ?? "", b.path ?? "") ||
     compare(a.symbol ?? "", b.symbol ?? "") ||
@@ -104,7 +102,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How much an item matters beside others of one text. */
 export function weightOf({ tool, confidence }: FusedItem): number {
   return confidence * (TOOL_WEIGHT[tool] ?? OTHER_WEIGHT);
 }
@@ -154,7 +151,6 @@ function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChar
   };
 }
 
-/** The text with every run of white space as one space. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

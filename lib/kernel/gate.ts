@@ -1,7 +1,6 @@
 import type { Switches } from "../settings/control_plane.ts";
 import { type Intent, readIntent } from "./intent/intent.ts";
 
-/** Whether a prompt is worth any work. */
 export type Gate =
   | { open: true; intent: Intent }
   | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" };
@@ -14,7 +13,6 @@ export function gate(prompt: string, switches: Switches, asked = false): Gate {
   if (switches.autoTools === "off") return { open: false, intent: undefined, reason: "off" };
   const intent = readIntent(prompt);
   if (intent.machine) return { open: false, intent, reason: "machine" };
-  // Whoever asks for context in so many words means this repository.
   if (switches.autoTools === "on" || asked) return { open: true, intent: { ...intent, mayBeCode: false } };
   return intent.isCode || intent.mayBeCode
     ? { open: true, intent }

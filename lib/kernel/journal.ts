@@ -16,7 +16,6 @@ export interface JournalEntry {
   shown: { place: string; why: string; quoted?: boolean }[];
   /** Places that were named again, since this session was given them before and they have not changed. */
   earlier?: string[];
-  /** What was found and not injected, with the reason. */
   cut?: { place: string; why: string }[];
   limits: string[];
   ms: number;

@@ -18,7 +18,6 @@ import { shownArgs, toolPlanText } from "./results.ts";
 import { type Run, runTools } from "./run.ts";
 import type { Topics } from "./session_memory.ts";
 
-/** What is known of a prompt before anything is read for it. */
 type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & {
   asked: boolean;
   belonging: Belonging;
@@ -166,7 +165,6 @@ function baseLimits({ prepared, query, places }: Job): string[] {
   ];
 }
 
-/** Tools that were asked for and refused: visible as results, never called. */
 function refusedResults({ world }: Job, plan: Plan): ToolResult[] {
   return plan.refused.map(({ tool, code, reason }) => ({
     tool,

@@ -10,7 +10,6 @@ import {
 } from "../tools/registry.ts";
 import type { Intent } from "./intent/intent.ts";
 
-/** A tool that was asked for and may not run, with the reason. */
 export interface RefusedTool {
   tool: string;
   code: ErrorCode;
@@ -33,7 +32,6 @@ export interface PlanInputs {
   /** The prompt as tools may see it: redacted, and bounded. */
   query: string;
   repoRoot: string;
-  /** Files that the session is about. */
   topics: readonly string[];
   /** Tools asked for by name, with argument overrides; then only these are planned. */
   named: readonly { tool: string; args: Record<string, unknown> }[];

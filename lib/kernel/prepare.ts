@@ -90,12 +90,10 @@ export async function prepare(
   }
 }
 
-/** A file that cannot be read cannot mislead anybody either. */
 function namesUsInDevbooks(top: string): boolean {
   return OUR_KEYS.test(attempt(() => readRepoSmallFile(top, DEVBOOKS_CONFIG)) ?? "");
 }
 
-/** Undefined where there is no such file. */
 async function readConfig(
   file: string,
   read: () => string | undefined,

@@ -2,7 +2,6 @@ import { redact } from "../guard/secrets/redact.ts";
 import type { Topics } from "./session_memory.ts";
 import { halfWidth, simplify } from "../codebase/query/chinese.ts";
 
-/** A prompt as it may leave. */
 export interface Query {
   /** As it was typed, redacted. */
   prompt: string;

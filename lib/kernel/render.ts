@@ -4,7 +4,6 @@ import { fenced } from "../guard/injection/fence.ts";
 import { type ClientCap, DEFAULTS } from "../settings/defaults.ts";
 import { type FusedItem, placeOf, shortened, weightOf } from "./fuse.ts";
 
-/** How much may be injected, in the unit the client counts in. */
 export interface InjectionCap {
   size: number;
   unit: ClientCap["unit"];
@@ -28,7 +27,6 @@ export interface RenderInputs {
   tools: readonly string[];
   /** Most useful first. */
   items: readonly FusedItem[];
-  /** Places this session was given before and that have not changed. */
   alreadyGiven: readonly string[];
   limits: readonly string[];
   /** Random hex; the text between the delimiters cannot know it. */
@@ -37,13 +35,10 @@ export interface RenderInputs {
   maxSnippets: number;
 }
 
-/** Which items stand in the text, and how. */
 export interface Selection {
   blocks: string[];
   shown: FusedItem[];
-  /** Those of them whose lines stand in the text. */
   quoted: ReadonlySet<FusedItem>;
-  /** Items that did not fit. */
   left: FusedItem[];
 }
 
@@ -88,7 +83,6 @@ export function renderForModel(inputs: RenderInputs, selection: Selection): stri
   return sizeOf(text, inputs.cap.unit) <= inputs.cap.size ? text : "";
 }
 
-/** Every item in full, for the context file. */
 export function renderWhole(items: readonly FusedItem[]): string {
   return items.map((item) => block(item, "whole")).join("\n\n") + "\n";
 }
@@ -154,7 +148,6 @@ function keyLines({ keyLines, snippet }: FusedItem, most = Infinity): { line: nu
   })).sort((a, b) => a.line - b.line);
 }
 
-/** The first line of a snippet that says something. */
 function firstLine({ startLine, text }: Snippet): Snippet[] {
   const lines = text.split("\n");
   const at = lines.findIndex((line) => /[\p{L}\p{N}_]{2}/u.test(line));

@@ -8,7 +8,6 @@ import type { Query } from "./query.ts";
 
 /** What an entry adapter asks of the kernel: a prompt and where it came from. An adapter names no tool. */
 export interface OrchestrationRequest {
-  /** The user's words, unchanged. */
   prompt: string;
   client: {
     name: "claude-code" | "codex-cli";
@@ -19,7 +18,6 @@ export interface OrchestrationRequest {
   held?: (() => ReadonlySet<string>) | undefined;
   /** Where to look: the payload's `cwd`, `--repo`, or the working directory. */
   cwd: string;
-  /** What the client takes of one injection. */
   cap: ClientCap;
   /** Value of the world's `elapsed()` from which the wall budget counts; 0 where the process was started for this prompt. Now, if absent. */
   began?: number | undefined;
@@ -39,11 +37,9 @@ export interface Job {
   switches: Switches;
   prepared: Prepared;
   query: Query;
-  /** Files that the session is about. */
   topics: readonly string[];
   /** Opens the door to the tools, once, when the plan is about to run. */
   openTools: OpenTools;
-  /** Value of `world.elapsed()` from which the wall budget counts. */
   began: number;
 }
 

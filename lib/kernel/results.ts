@@ -41,7 +41,6 @@ export function toolResult(run: Run, clamped: readonly string[], cut: boolean): 
   };
 }
 
-/** `[Auto Tools] …`: which tools and why, one a line. */
 export function toolPlanText(tools: readonly PlannedTool[], why: string): string {
   if (tools.length === 0) return `[Auto Tools] no tool: ${why}`;
   return `[Auto Tools] ${

@@ -18,7 +18,6 @@ export interface Run {
 export interface RunOptions {
   call(call: ToolCall): Promise<CleanOutcome>;
   now(): Date;
-  /** ms on a clock that never goes back. */
   elapsed(): number;
   maxConcurrency: number;
   /** Value of `elapsed()` at which everything is over. */

@@ -21,7 +21,6 @@ import { limitsOf, resultsText, toolResult } from "./results.ts";
 import type { Run } from "./run.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 
-/** What a run adds to the envelope. */
 export interface RunOutcome {
   results: ToolResult[];
   context: string;
@@ -94,7 +93,6 @@ export async function runOutcome(
   };
 }
 
-/** A list of texts among what a tool says beside its findings. */
 function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
   const said = runs.find(({ planned }) => planned.tool === tool)?.output?.data[key];
   return Array.isArray(said) ? said.filter((each) => typeof each === "string") : [];

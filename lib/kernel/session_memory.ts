@@ -12,11 +12,9 @@ export interface SessionMemory {
   prompts: string[];
 }
 
-/** Entries kept; older ones are forgotten first. */
 const MAX_GIVEN = 400;
 const MAX_PROMPTS = 10;
 const MAX_PROMPT_CHARS = 500;
-/** Files that a session is about. */
 const MAX_TOPICS = 3;
 /** Files that are looked at for whether they were edited. */
 const MAX_LOOKED_FOR = 12;

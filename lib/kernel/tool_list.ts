@@ -12,7 +12,6 @@ export interface ListedTool {
   state: "automatic" | "when asked for" | "off: tier" | "off: configuration";
 }
 
-/** The tools of the place `cwd` is in, by tier and name; calls none. */
 export async function listTools(cwd: string, world: World): Promise<ListedTool[]> {
   const switches = readSwitches(world);
   const { settings } = await prepare({ cwd }, switches, world, locations(world));

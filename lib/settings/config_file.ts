@@ -13,7 +13,6 @@ export interface ConfigFile {
   limits: string[];
 }
 
-/** The schema's own defaults. */
 export function emptyConfig(): UserConfig {
   return valuesOf({});
 }

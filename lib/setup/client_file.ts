@@ -5,10 +5,8 @@ import { SetupError } from "./setup_error.ts";
 /** Bytes of a client's file that are read; Claude Code's own state may be large. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Bits of a mode that let anyone write. */
 const WRITE_BITS = 0o222;
 
-/** A file as it was found. */
 export interface ClientFile {
   path: string;
   /** Where a symbolic link leads, else the path: the link stays, its target is written. */
@@ -99,7 +97,6 @@ function write(path: string, text: string, beforeRename: (temporary: string) => 
   });
 }
 
-/** Gives a file the mode and owner of one that was found. */
 function keepAccess(path: string, { mode, owner }: ClientFile): void {
   const now = Deno.lstatSync(path);
   if (owner !== undefined && (now.uid !== owner.uid || now.gid !== owner.gid)) {

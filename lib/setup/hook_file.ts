@@ -8,11 +8,9 @@ import { SetupError } from "./setup_error.ts";
  * `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. What others have there, comments too, stays.
  */
 const EVENTS = ["UserPromptSubmit", "SubagentStart"] as const;
-/** Where our entry stands if nothing more is wanted. */
 const PROMPTS: readonly HookEvent[] = ["UserPromptSubmit"];
 const DENY = ["permissions", "deny"];
 
-/** An event of a client that our entry answers. */
 export type HookEvent = (typeof EVENTS)[number];
 
 /** Seconds that a person may have given our entry; other values are mistakes, such as milliseconds. */

@@ -10,9 +10,7 @@ export const BACKUP_SUFFIX = ".auto-tools-backup";
 /** Where one client keeps its hooks, and the entry it is given for the shim at a path. */
 export interface ClientHooks {
   client: string;
-  /** The client's own folder, absolute. */
   folder: string;
-  /** Name of the hook file in it. */
   fileName: string;
   /** Whether the client itself makes anything of a hook file with this text: what it cannot parse it skips, ours and everything else in it. */
   canRead(text: string): boolean;

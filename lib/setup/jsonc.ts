@@ -29,7 +29,6 @@ export function parseSettings(text: string, file: string): unknown {
   });
 }
 
-/** The line that the value at a path begins on. */
 export function lineOf(text: string, path: Path): number {
   const { json } = split(text);
   return json.slice(0, nodeAt(json, path)?.offset).split("\n").length;
@@ -70,7 +69,6 @@ export function withoutValue(text: string, path: Path): string {
   return mark + before + rest;
 }
 
-/** A text without the character at a place. */
 function without(text: string, at = text.length): string {
   return text.slice(0, at) + text.slice(at + 1);
 }

@@ -16,7 +16,6 @@ type Said = Options<typeof CONTINUOUS.flags[number], typeof CONTINUOUS.values[nu
 
 export type ContinuousArgs = ReturnType<typeof continuousArgs>;
 
-/** Throws `UsageError`. */
 export function continuousArgs({ has, value, choice, count, passed }: Said) {
   const given = <T>(name: typeof CONTINUOUS.values[number], read: () => T) =>
     value(name) === undefined ? undefined : read();

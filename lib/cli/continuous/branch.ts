@@ -125,7 +125,6 @@ export async function discard(asked: string, args: ContinuousArgs): Promise<numb
   });
 }
 
-/** Removes what a run has worked in. */
 async function settle(setting: Setting, id: string, how: "merged" | "discarded", git: RunGit): Promise<void> {
   const store = await openToGoOn(setting, id);
   const { folder, branch } = store.state.workspace;

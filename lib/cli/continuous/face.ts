@@ -10,7 +10,6 @@ import { attempt } from "../../settings/attempt.ts";
 import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
 
-/** How a run meets its person. */
 export interface Face {
   show(shown: Shown, state: RunState): void;
   ask(pause: Pause, state: RunState): Promise<Answer>;
@@ -20,7 +19,6 @@ export interface Face {
   close(): void;
 }
 
-/** Whether there is a terminal for a screen, and a person before it. */
 export function hasScreen({ noTui }: ContinuousArgs): boolean {
   return !noTui && Deno.stdin.isTerminal() && Deno.stdout.isTerminal() && Deno.env.get("TERM") !== "dumb";
 }
@@ -48,7 +46,6 @@ export function plainFace(json: boolean): Face {
   };
 }
 
-/** The plan for people. */
 function preview(state: RunState): string {
   const tasks = (state.plan?.tasks ?? []).map((item) => taskLine(state, item));
   return `${sanitize([state.goal, ...tasks, ...planDetails(state)].join("\n")).text}\n`;

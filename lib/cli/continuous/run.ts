@@ -94,7 +94,6 @@ export async function goOn(asked: string, args: ContinuousArgs): Promise<number>
   });
 }
 
-/** Throws `Failure` where what does the work is not there. */
 function requireInstalled(executor: RunState["executor"], world: World): void {
   const agent = AGENTS[executor];
   if (agent.program(world) === undefined) throw new Failure(agent.install, EXIT.toolsFailed);
@@ -214,7 +213,6 @@ async function guardHook(executor: RunState["executor"], root: string, world: Wo
   return ours ? { ...hook, trust: { key: String(ours["key"]), hash: String(ours["currentHash"]) } } : hook;
 }
 
-/** The screen where there is a terminal for it, else lines. */
 async function faceFor(
   args: ContinuousArgs,
   store: SessionStore,
@@ -233,7 +231,6 @@ async function faceFor(
   });
 }
 
-/** What the repository has to say about a task, found as for a prompt. */
 async function repositoryContext(prompt: string, key: string, root: string, world: World): Promise<string> {
   const { fused_context } = await kernelLater({
     prompt,

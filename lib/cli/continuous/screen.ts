@@ -17,7 +17,6 @@ const TICK_MS = 1000;
 
 const DECISIONS = { c: "continue", r: "retry", b: "skip" } as const;
 
-/** What a screen can ask for. */
 interface Needs {
   /** Opens the plan in the person's editor; what came of it. */
   edit(): Promise<{ answer: Answer } | { says: string }>;
@@ -25,12 +24,10 @@ interface Needs {
   leave(): void;
 }
 
-/** A run on a terminal of its own, with keys. */
 export function screenFace(world: World, state: RunState, needs: Needs): Face {
   const colour = coloured(Deno.stdout);
   let view = firstView(state, world.elapsed());
   let answer: ((answer: Answer) => void) | undefined;
-  /** A pause after the step that runs. */
   let wanted = false;
   let open = false;
   let due: ReturnType<typeof setTimeout> | undefined;
@@ -127,7 +124,6 @@ export function screenFace(world: World, state: RunState, needs: Needs): Face {
   Deno.addSignalListener("SIGWINCH", redraw);
   enter();
   readKeys().catch((error: unknown) => {
-    // Reading ends with the terminal.
     if (!(error instanceof Error)) throw error;
     gone();
   });

@@ -46,7 +46,6 @@ export function stopSignals() {
     exitCode: () => code,
     /** What is done before the program ends without last words: the terminal is given back. */
     restore: () => {},
-    /** The run is over; signals are again what they were. */
     over() {
       clearTimeout(timer);
       for (const [name, listener] of listeners) Deno.removeSignalListener(name, listener);

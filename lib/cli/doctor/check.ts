@@ -1,11 +1,9 @@
 import type { Prepared } from "../../kernel/prepare.ts";
 import type { World } from "../../settings/world.ts";
 
-/** What a check has come to. */
 export interface Verdict {
   status: "ok" | "warning" | "failed";
   detail: string;
-  /** What to do about it. */
   remedy?: string;
 }
 
@@ -22,9 +20,7 @@ export class Unproven extends Error {
   }
 }
 
-/** What a check may start from. */
 export interface Bench {
-  /** Absolute path of the compiled program. */
   program: string;
   /** The folder the doctor was called in, and what holds there. */
   cwd: string;

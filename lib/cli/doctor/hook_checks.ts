@@ -16,7 +16,6 @@ import {
 } from "./check.ts";
 import { beginning, converse, parseJson, run } from "./process.ts";
 
-/** What to do where a hook is not proved. */
 export const SET_UP = "run: codex-auto setup hook";
 
 /** ms for the hook to answer when its entry names no time; the client's own default is longer. */

@@ -16,7 +16,6 @@ const INDEX_LINES = 3;
 /** The git since which there is all that is called: continuous runs need `GIT_CONFIG_COUNT` and `rev-parse --path-format`. */
 const GIT_NEEDED = { major: 2, minor: 31 };
 
-/** The program's name and version, as it says itself. */
 export const version = (name: "git" | "claude" | "codex"): Prove => async ({ world }) => {
   const program = findProgram(name, world);
   if (program === undefined) throw new Unproven("not on PATH");
@@ -29,7 +28,6 @@ async function runHere({ program, repo, env }: Bench, ...args: string[]) {
   return await run(program, { args: [...args, "--repo", repo], cwd: repo, env, timeoutMs: RUN_MS });
 }
 
-/** The program's own folder can be written. */
 const folder = (kind: "cache" | "state" | "data"): Prove => ({ world }) => {
   const { [kind]: folder } = locations(world);
   if (folder === undefined) {

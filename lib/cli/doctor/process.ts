@@ -7,13 +7,11 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { linesOf } from "../line_source.ts";
 import { Unproven } from "./check.ts";
 
-/** UTF-16 units of what a program said that are repeated. */
 const MAX_TOLD = 300;
 
 /** Why there is no answer, as an end of "it …". */
 type NoAnswer = { kind: "none"; why: string };
 
-/** What a program has said. */
 interface Output {
   stdout: string;
   stderr: string;
@@ -59,7 +57,6 @@ export function beginning(text: string): string {
   return redact(text).text.trim().slice(0, MAX_TOLD);
 }
 
-/** A message of JSON-RPC. */
 interface Message {
   id?: number;
   method: string;
@@ -113,7 +110,6 @@ async function within<T>(
   return done ?? { kind: "none", why: `gave no answer within ${timeoutMs} ms` };
 }
 
-/** The value of a JSON text; undefined where it is none. */
 export function parseJson(json: string): unknown {
   return attempt(() => JSON.parse(json));
 }

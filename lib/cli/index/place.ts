@@ -9,7 +9,6 @@ import type { World } from "../../settings/world.ts";
 import { needed } from "../failure.ts";
 import { printError } from "../output.ts";
 
-/** Where an index lies, and what it is of. */
 export interface Place {
   options: CodebaseOptions;
   dir: string;

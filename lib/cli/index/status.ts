@@ -4,7 +4,6 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { Place } from "./place.ts";
 import { coloured, paint, print, visible } from "../output.ts";
 
-/** Why a file was not read, as a person reads it. */
 const UNREAD: Readonly<Record<string, string>> = {
   large: "large, over 1 MiB",
   minified: "minified, or with lines too long to read",
@@ -12,7 +11,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   unrecognized: "of no known type",
 };
 
-/** The state of an index, and how many files it holds. */
 export function indexSummary({ dir }: Place): { state: string; files?: number } {
   const { state, held } = indexReport(dir);
   return { state, ...(held === undefined ? {} : { files: held.files }) };

@@ -15,7 +15,6 @@ import { type ProcessEnd, runProcess } from "./process.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
 
-/** A coding agent behind one interface. */
 export type Executor = ReturnType<typeof executorFor>;
 
 export function executorFor(

@@ -15,7 +15,6 @@ import {
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;
 /** What a planner must not use, whatever the user's settings allow. */
 const READ_ONLY = "--disallowedTools=Edit,Write,MultiEdit,NotebookEdit,Bash";
-/** Tools of Claude Code that write the file they name. */
 const WRITERS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /** One new session a step. It may edit files; which commands it may run is the user's to say, in Claude Code's settings or with `--allowedTools` behind `--`. */

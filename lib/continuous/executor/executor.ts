@@ -10,7 +10,6 @@ export interface StepRequest {
   schema?: Record<string, unknown>;
   /** Real path of the folder it works in. */
   cwd: string;
-  /** Further arguments of the user's for the program. */
   args: readonly string[];
   /** The program that is asked before each call of a tool, and what it is told. */
   guard: { hook: GuardHook; order: GuardOrder };
@@ -20,12 +19,10 @@ export interface StepRequest {
   limits: { idleMs: number; totalMs: number };
   /** Ends the step, at once and with everything it has started. */
   signal: AbortSignal;
-  /** Each line of its output, as it comes. */
   onLine(line: string): void;
   onEvent(event: ExecutorEvent): void;
 }
 
-/** What a line of an agent's output says. */
 export type ExecutorEvent =
   | { kind: "command_started"; command: string }
   | { kind: "command_ended"; command: string; code: number | null; output: string }
@@ -56,7 +53,6 @@ export interface StepResult {
 
 export type StepEnd =
   | "worked"
-  /** It failed by itself. */
   | "broke"
   /** The model's provider failed, for now. */
   | "provider"
@@ -68,7 +64,6 @@ export type StepEnd =
 
 /** What is particular to one agent: a program that prints its events as lines of JSON. */
 export interface Agent {
-  /** How it is had. */
   install: string;
   /** Its path; undefined where it is not installed. */
   program(world: World): string | undefined;
@@ -83,7 +78,6 @@ export interface Agent {
 
 export type EventTable = Readonly<Record<string, (event: unknown) => ExecutorEvent[]>>;
 
-/** Reads the lines of one run. */
 export function readerOf({ named, meaning }: Agent, cwd: string): (line: string) => ExecutorEvent[] {
   const table = meaning(cwd);
   return (line) =>
@@ -116,7 +110,6 @@ export function limited(
 /** The variable that an executor, and so its hook, has `GuardOrder` in as JSON. */
 export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
 
-/** What a run tells the guard of its executor. */
 export interface GuardOrder {
   /** Real path of the folder that the run works in. */
   root: string;
@@ -128,9 +121,7 @@ export interface GuardOrder {
   log: string;
 }
 
-/** Our hook, as an executor takes it. */
 export interface GuardHook {
-  /** Our own path. */
   program: string;
   /** What Codex knows the hook by: the user, who begins the run, trusts it for this run. Undefined where Codex has not told. */
   trust?: { key: string; hash: string } | undefined;

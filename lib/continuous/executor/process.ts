@@ -15,7 +15,6 @@ export interface ProcessRequest {
   stdin: string;
   /** ms without output after which it is ended. */
   idleMs: number;
-  /** ms after which it is ended. */
   totalMs: number;
   signal: AbortSignal;
   /** Each line of stdout, without its end. */

@@ -10,7 +10,6 @@ export interface Verdict {
   tool: string;
   command: string;
   model: string;
-  /** What was found; empty where it may run. */
   refused: readonly Danger[];
 }
 

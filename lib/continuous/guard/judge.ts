@@ -16,21 +16,17 @@ export interface Danger {
   alone?: string;
 }
 
-/** Where commands are judged. */
 export interface GuardPlace {
   /** Real path of the folder that a run works in. */
   root: string;
-  /** Where the commands begin. */
   cwd: string;
   home: string;
-  /** The environment's variables. */
   variable(name: string): string | undefined;
 }
 
 const MAX_SHOWN = 160;
 /** Words of a command in a text that the grammar does not understand. */
 const DOUBTED_WORDS = 8;
-/** Scripts in one another. */
 const MAX_DEPTH = 6;
 const SHELL = /^(?:ba|da|z|k)?sh$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
@@ -49,7 +45,6 @@ const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree)$/;
 /** Stands for what is known only when the command runs. */
 const SOMETHING = "x";
 
-/** What a shell text would do outside the folder. */
 export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
   return unique(dangersIn(text, { ...place, text, worst: worstOf(text, place), parse }, 0));
 }
@@ -78,7 +73,6 @@ function realPath(path: string): string {
 
 /** Where a command is judged: its folder is the one that the commands before it have changed to. */
 interface Scope extends GuardPlace {
-  /** All of the text. */
   text: string;
   /** A path outside that the text names: what is known only when the text runs may be just that. Undefined where all that is named lies inside. */
   worst: string | undefined;
@@ -221,7 +215,6 @@ function whyFed({ words, isFed, substituted, input, files }: ShellCommand): stri
   return isFed ? UNSEEN : input === "" && files.every(({ isWritten }) => isWritten) ? WAITS : undefined;
 }
 
-/** The shell texts that a command runs. */
 function scriptsOf({ words, input }: ShellCommand): string[] {
   const isShell = words.some((word) => SHELL.test(baseName(word)));
   const carries = isShell || words.some((word) => SCRIPTED.has(baseName(word)));
@@ -236,7 +229,6 @@ function baseName(word = ""): string {
   return word.slice(word.lastIndexOf("/") + 1);
 }
 
-/** Each danger once. */
 function unique(found: readonly Danger[]): Danger[] {
   return [...new Map(found.map((each) => [each.command, each])).values()];
 }

@@ -6,11 +6,9 @@ import { attempt } from "../../settings/attempt.ts";
 export interface ShellCommand {
   /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. */
   words: string[];
-  /** Files that it is redirected from, and to. */
   files: { path: string; isWritten: boolean }[];
   /** As it is written, with all of the pipeline that feeds it. */
   text: string;
-  /** Whether another's output is piped into it. */
   isFed: boolean;
   /** What a here-document or a here-string gives it. */
   input: string;
@@ -31,9 +29,7 @@ export interface ShellText {
 export type ShellParser = (text: string) => ShellText | undefined;
 
 const MAX_CHARS = 32 * 1024;
-/** Nodes in one another. */
 const MAX_DEPTH = 150;
-/** ms for one text. */
 const PARSE_MS = 500;
 
 /** Words and nothing else, the first of which sets no variable: to see that takes no grammar, whose loading takes longer than all the rest. */
@@ -82,7 +78,6 @@ async function load(): Promise<ShellParser> {
   };
 }
 
-/** Where a node stands. */
 interface Place {
   /** The text with what is piped into it; undefined where nothing is. */
   fed: string | undefined;
@@ -129,14 +124,12 @@ function collect(node: Node, { fed, input, document, depth }: Place, found: Shel
   return areRead;
 }
 
-/** What a redirection gives on stdin. */
 function inputOf({ type, namedChildren }: Node): string | undefined {
   if (type === "herestring_redirect") return namedChildren.map(wordOf).join("");
   if (type !== "heredoc_redirect") return undefined;
   return namedChildren.find((child) => child.type === "heredoc_body")?.text;
 }
 
-/** A word without its quotes. */
 function wordOf({ type, text, namedChildren, startIndex }: Node): string {
   switch (type) {
     case "command_name":

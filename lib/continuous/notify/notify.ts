@@ -16,11 +16,9 @@ export interface Notice {
   goal: string;
   repository: string;
   why: string;
-  /** What can be done. */
   next: string;
 }
 
-/** ms for each way. */
 const NOTIFY_MS = 20_000;
 const MAX_SAID = 200;
 

@@ -10,7 +10,6 @@ export type CheckedPlan =
   /** `problems`: each names the task and says what to change. */
   | { kind: "unsound"; problems: string[] };
 
-/** Commands that pass whatever was done. */
 const PROVES_NOTHING = new Set(["true", ":", "exit", "echo", "printf", "pwd", "date", "sleep"]);
 const MAX_PROBLEMS = 10;
 /** A plan does not know where it is worked: its commands name files of the repository from its top. */

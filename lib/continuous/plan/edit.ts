@@ -11,7 +11,6 @@ import { checkPlan } from "./check.ts";
 import head from "./edit_head.txt" with { type: "text" };
 
 export type Edited =
-  /** None where nothing is changed. */
   | { kind: "edited"; events: RunEvent[] }
   /** With `file` the text is kept there and comes up again at the next edit. */
   | { kind: "unsound"; problems: string[]; file?: string };

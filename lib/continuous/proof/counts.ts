@@ -13,7 +13,6 @@ const RUNNERS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((
   return { name, pattern: new RegExp(pattern) };
 });
 
-/** What the words beside the numbers mean. */
 const WORDS: readonly (readonly [kind: "ran" | "skipped" | "total", word: RegExp])[] = [
   ["skipped", /^(?:skip(?:ped)?|pending|ignored|todo|xfailed|disabled|incomplete|deselected)$/],
   ["ran", /^(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|xpassed)$/],

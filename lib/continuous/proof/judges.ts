@@ -8,7 +8,6 @@ const matcher = (kind: string) =>
 const isSetting = matcher("setting");
 const isTest = matcher("test");
 
-/** Programs that take the file behind them for their script. */
 const INTERPRETER = /^(?:\S*\/)?(?:(?:ba|da|z|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php)$/;
 
 /** Files that the commands run as scripts: these decide as well. */
@@ -40,7 +39,6 @@ export async function changedJudges(
   return decided.flat();
 }
 
-/** Tests among the files that a step has changed or added. */
 export function changedTests(changes: readonly Change[]): Change[] {
   return changes.filter(({ path }) => isTest(path) || isSetting(path));
 }

@@ -11,7 +11,6 @@ const SHOWN_FILES = 50;
 const SHOWN_REFUSALS = 50;
 const SHOWN_MOMENTS = 200;
 
-/** Writes `summary.md`. */
 export function writeReport(store: SessionStore): void {
   store.write("summary.md", rendered(reportOf(readSession(store.folder).events, store.state), "text"));
 }

@@ -6,7 +6,6 @@ import { guardPause, PAUSE } from "./pauses.ts";
 import { named } from "./words.ts";
 import { doneTasks, type RunState } from "./state.ts";
 
-/** What a run does next. */
 export type Action =
   /** Write these events down; nothing else has to happen for them. */
   | { do: "record"; events: RunEvent[] }
@@ -56,7 +55,6 @@ function lost({ step, task_id }: { step: number; task_id: string }, { tasks }: R
   return record(...events);
 }
 
-/** What a step that has ended means for its task. */
 function conclusion({ history, lastStep, mayTamper, committed }: RunState, { task_id }: Task): Action {
   const last = history.findLast((step) => step.task_id === task_id);
   const to = (to: "done" | "failed" | "ready", why: string) =>
@@ -165,7 +163,6 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
   };
 }
 
-/** Whether commands that were run before a task all passed already. */
 export function provesNothing(red: readonly { code: number }[]): boolean {
   return red.every(({ code }) => code === 0);
 }

@@ -38,7 +38,6 @@ function isAsItWas({ history, baseline }: RunState, task_id: string): boolean {
   return last !== undefined && last.passed && last.tree === baseline?.tree && last.head === baseline.head;
 }
 
-/** Why a task is blocked before a person's word. */
 export const WAITS = "it waits for a person's word";
 
 /** What makes a run that ended without all its tasks go on: what was put aside and what failed is to be worked on again. */

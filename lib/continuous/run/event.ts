@@ -12,14 +12,12 @@ export const CONFIRM = ["never", "breakpoints", "always"] as const;
 /** What the review at the end is good for: nothing, a part of the report, or the last word. */
 export const REVIEW = ["off", "advice", "gate"] as const;
 
-/** One verify command that was run. */
 const checkSchema = z.object({
   command: z.string(),
   /** Exit code; -1 where it was ended for taking too long, or could not be started. */
   code: z.int(),
   ms: z.number(),
   timed_out: z.boolean(),
-  /** End of its output. */
   tail: z.string(),
   /** Tests that it ran and skipped, where its runner says so. */
   counts: z.object({ ran: z.int(), skipped: z.int() }).optional(),
@@ -36,7 +34,6 @@ export const OUTCOMES = [
   "worked",
   /** The executor failed, and not for its provider. */
   "broke",
-  /** The model's provider failed. */
   "provider",
   /** A guard stopped it; `pause` says which. */
   "stopped",
@@ -62,7 +59,6 @@ const turnEnded = event("turn_ended", {
   ...usage,
 });
 
-/** What a step has changed and proven. */
 const stepEnded = event("step_ended", {
   ...step,
   passed: z.boolean(),
@@ -72,7 +68,6 @@ const stepEnded = event("step_ended", {
   pause: pauseSchema.optional(),
   /** Why its checks, though they passed, prove nothing. */
   unproven: z.string().optional(),
-  /** Lines, and files that are gone. */
   stat: z.object({ added: z.int(), removed: z.int(), deleted: z.array(z.string()) }).optional(),
   ms: usage.ms,
   ...place,
@@ -100,12 +95,10 @@ export const budgetSchema = z.strictObject({
   total_minutes: amount.default(240),
   /** That the executor may be silent. */
   idle_minutes: amount.positive().default(10),
-  /** That one verify command may take. */
   verify_minutes: amount.positive().default(10),
   tokens: count.default(20_000_000),
   /** Counted where the executor tells what it cost. */
   cost_usd: amount.default(25),
-  /** Attempts at a task beyond the first. */
   retries: count.default(2),
   /** Steps in a row without any effect after which the run counts as stalled. */
   idle_steps: count.min(1).default(3),
@@ -133,7 +126,6 @@ export const eventSchema = z.union([
     executor: z.enum(EXECUTORS),
     confirm: z.enum(CONFIRM),
     budget: budgetSchema,
-    /** Further arguments for the executor. */
     executor_args: z.array(z.string()),
     workspace: z.object({
       folder: z.string().startsWith("/"),

@@ -120,7 +120,6 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
     tasks: new Map<string, Task>(),
     /** Steps begun, without those that reached no model. */
     steps: 0,
-    /** Number of the latest step. */
     lastStep: 0,
     /** `turn`: the executor has ended, and what it has done is still to be proven. */
     running: undefined as { step: number; task_id: string; turn?: TurnEnded } | undefined,
@@ -131,16 +130,13 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
     mayTamper: new Set<string>(),
     /** Why of tasks that are done nobody can tell whether they are. */
     unproven: new Map<string, string>(),
-    /** Step whose work was committed last. */
     committed: 0,
-    /** Steps in a row without effect. */
     idle: 0,
     providerFailures: 0,
     replans: 0,
     spent: { ms: 0, tokens: 0, cost_usd: 0 },
     /** What the worktree holds: the latest commit, and the files of the latest step on top of it. */
     baseline: undefined as { head: string; tree: string } | undefined,
-    /** What was not let run, oldest first. */
     refusals: [] as Refused[],
     /** Dangerous commands that a person has allowed. */
     allowed: new Set<string>(),

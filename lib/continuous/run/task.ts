@@ -13,7 +13,6 @@ export type Decision = (typeof DECISIONS)[number];
 export const pauseSchema = z.object({
   kind: z.custom<PauseKind>((kind) => typeof kind === "string" && Object.hasOwn(PAUSES, kind)),
   task_id: z.string().optional(),
-  /** What happened, in a sentence. */
   why: z.string(),
   /** What a person can do about it. */
   next: z.string(),
@@ -26,7 +25,6 @@ export type Pause = z.infer<typeof pauseSchema>;
 export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Where each state leads. */
 export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   /** Its dependencies are done; or one of them never will be, as things stand. */
   pending: ["ready", "blocked"],
@@ -45,15 +43,12 @@ export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = 
 /** What a blocked task waits for: `approval` before it is begun, `person` with a question that its last step left; `skipped`: a person put it aside. */
 const BLOCKED_ON = ["approval", "person", "dependency", "skipped"] as const;
 
-/** One change of one task's state. */
 export const transitionSchema = z.object({
   type: z.literal("task"),
   task_id: z.string(),
   from: z.enum(TASK_STATUSES),
   to: z.enum(TASK_STATUSES),
-  /** For people. */
   why: z.string(),
-  /** Of a change to `blocked`. */
   on: z.enum(BLOCKED_ON).optional(),
   /** The question that it then waits with. */
   asks: pauseSchema.optional(),

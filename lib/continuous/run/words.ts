@@ -1,7 +1,6 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import type { Check } from "./event.ts";
 
-/** A few names of many. */
 export function named(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most).join(", ");
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
@@ -13,7 +12,6 @@ export function oneLine(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
 }
 
-/** How a verify command came to its end. */
 export function ended({ code, timed_out }: Check): string {
   return code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`;
 }

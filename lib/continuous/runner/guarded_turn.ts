@@ -9,7 +9,6 @@ import { inStorage } from "../store/log.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 
 export interface Turn {
-  /** Name of the turn's files. */
   name: string;
   /** Task and step that it is about; none for a plan. */
   task_id?: string;

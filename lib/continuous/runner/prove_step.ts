@@ -12,7 +12,6 @@ import { append, type Surroundings } from "./surroundings.ts";
 import { verify } from "./verify.ts";
 import { nameOf, startFromCommit } from "./work_step.ts";
 
-/** Files of one step that are remembered. */
 const REMEMBERED_FILES = 200;
 
 const REFUSED = "The guard refused what its last step wanted to run, and the task is not done";
@@ -68,7 +67,6 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
   });
 }
 
-/** Lines of a patch, and the files that are gone. */
 function statOf(patch: string, changes: readonly Change[]) {
   const count = (sign: string) =>
     patch.split("\n").filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
@@ -112,7 +110,6 @@ async function judge(
   return proves ? { unproven: "its new tests pass without its changes as well" } : {};
 }
 
-/** Runs commands in a fresh checkout of a tree. */
 function verifiedIn(tree: string, commands: readonly string[], surroundings: Surroundings) {
   return surroundings.worktree.inCheckout(tree, (root) => verify(commands, { ...surroundings, root }));
 }

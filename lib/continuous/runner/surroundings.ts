@@ -21,7 +21,6 @@ export type Answer =
   /** Nobody answers now: the run stays as it is. */
   | { kind: "leave" };
 
-/** Everything a run works with. */
 export interface Surroundings {
   store: SessionStore;
   /** What judges the executor's commands, and how those begin that the user's configuration allows. */

@@ -13,7 +13,6 @@ const KEPT_CHARS = 1_000_000;
 /** ms that a sandbox may take to start. */
 const PROBE_MS = 20_000;
 
-/** What verify commands are run with. */
 type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show" | "sandbox"> & {
   store: { state: { budget: { verify_minutes: number } } };
 };

@@ -11,7 +11,6 @@ const QUERY_CHARS = 4000;
 /** Characters of the model's last words that are remembered. */
 const SAID_CHARS = 2000;
 
-/** The executor's turn of one step on a task. */
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
   const { store, stop } = surroundings;
   const { task_id } = item;
@@ -57,7 +56,6 @@ export async function startFromCommit(surroundings: Surroundings): Promise<void>
   await worktree.restore({ head, tree });
 }
 
-/** Of a step's files. */
 export function nameOf(step: number): string {
   return String(step).padStart(3, "0");
 }

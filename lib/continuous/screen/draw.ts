@@ -24,7 +24,6 @@ export interface Size {
   rows: number;
 }
 
-/** Codes of a terminal. */
 const STYLES = { plain: 0, bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 type Style = keyof typeof STYLES;
 type Line = readonly [text: string, style?: Style];
@@ -84,7 +83,6 @@ function header({ state, doing }: View, columns: number, doingMs: number): Line[
   ];
 }
 
-/** Tasks, what happened, and what it asks. */
 function bodyLines({ state, recent, page }: View, rule: Line, room: number): Line[] {
   const asks = askLines(state, rule);
   const tasks = (state.plan?.tasks ?? []).map((item): Line => [
@@ -121,7 +119,6 @@ function pageSize(room: number): number {
   return Math.max(1, room - 1);
 }
 
-/** A task with its state, in a line. */
 export function taskLine(state: RunState, item: PlanItem): string {
   const { task_id, title, risk, breakpoint, changes_tests } = item;
   const task = state.tasks.get(task_id);

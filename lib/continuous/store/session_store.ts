@@ -10,7 +10,6 @@ const MAX_TOLD = 80;
 interface Place {
   folder: string;
   world: World;
-  /** How many snapshots are kept. */
   retention: number;
 }
 

@@ -8,7 +8,6 @@ import { openWorktree, PATHS_AT_ONCE, removeWorktree, type Worktree } from "./wo
 
 /** Where a run works: written down when it begins. */
 export interface Workspace {
-  /** The worktree. */
   folder: string;
   branch: string;
   /** Commit that the run's work stands on. */

@@ -10,7 +10,6 @@ export interface Snapshot {
   tree: string;
 }
 
-/** One file that differs between two trees. */
 export interface Change {
   path: string;
   status: "A" | "M" | "D" | "T";
@@ -34,7 +33,6 @@ const MAX_DIFF_CHARS = 400_000;
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
 /** Exit code of `git add` that left out what it cannot read. */
 const UNREADABLE = 1;
-/** Paths on one command line. */
 export const PATHS_AT_ONCE = 100;
 
 export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place) {
@@ -149,7 +147,6 @@ function namesSensitive(part: string): boolean {
   return names.some((name) => isSensitivePath(name));
 }
 
-/** Removes a worktree, however far it was made. */
 export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
   await git(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
   if (standing(folder)) Deno.removeSync(folder, { recursive: true });

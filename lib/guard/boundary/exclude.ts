@@ -41,7 +41,6 @@ function compile(written: string): RegExp | undefined {
 /** Stands for a `*` until a segment is put together; no path has it. */
 const STAR = "\0";
 
-/** One segment with its slash. */
 function nameOf(segment: string, first: (source: string) => string): string {
   const letters = segment.replace(
     /\*+|\?|\[([!^]?)([^][^\]]*)\]|\\?([^])/g,

@@ -47,7 +47,6 @@ export function isTranslation(path: string): boolean {
   return TRANSLATION.test(path);
 }
 
-/** Whether the lines of a file are settings and their values. */
 export function isConfiguration(path: string): boolean {
   const isSettings = languageOf(path) === "config" || isTemplate(path) ||
     /\.(?:config|jsonl|neon)$/i.test(path);

@@ -7,9 +7,7 @@ import { findRepository, type Repository } from "../git/repository.ts";
 import { isPrivatePlace, isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
 export interface RepoRootInput {
-  /** Absolute; where the client or the user stands. */
   cwd: string;
-  /** `CI_AUTO_TOOLS_REPO_ROOT`. */
   env?: string | undefined;
   /** `repo_root` of the configuration below a git top level, relative to it; undefined where there is none. */
   config?: (gitTop: string) => string | undefined | Promise<string | undefined>;
@@ -22,13 +20,11 @@ export interface RepoRoot {
   root: string;
   source: RepoRootSource;
   repository?: Repository;
-  /** Texts for [Limits]. */
   limits: string[];
   /** Why nothing below this root may be searched, absent where it may. */
   refused?: string;
 }
 
-/** Characters of a folder's name that a message repeats. */
 const MAX_NAMED = 200;
 
 /**

@@ -23,7 +23,6 @@ const LISTS: readonly { least: number; line: RegExp }[] = [
     line: /^[A-Za-z][\w.@+-]{1,63}[:;|\t](?=\S*\d)(?=\S*[A-Za-z])(?!\d|v\d|\S*(?:\/|\.\w{1,5}$))\S{6,64}$/,
   },
 ];
-/** Lines of a list that are looked at. */
 const MAX_LINES = 200;
 
 /** What a text, in which credentials are not just spoken of, is a store of; undefined where it is none. Linear. */
@@ -53,7 +52,6 @@ function endsInPlaceholder(line: string): boolean {
 /** How keys and stores of keys begin, in hexadecimal: Java's, KeePass's, PKCS #12's, whose version is 3; PKCS #8 and PKCS #1 in DER. */
 const CONTAINER = /^(?:feedfeed|cececece|03d9a29a|3082....(?:02010330|020100300d0609|0201000282))/;
 
-/** Whether these bytes begin as a key does that is kept as no text. */
 export function isKeyContainer(bytes: Uint8Array): boolean {
   return CONTAINER.test(
     Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join(""),

@@ -1,7 +1,6 @@
 import { ignoreError } from "../../settings/attempt.ts";
 import { joinBytes } from "../../settings/join_bytes.ts";
 
-/** What is kept of a stream. */
 export interface BoundedOutput {
   bytes: Promise<Uint8Array>;
   /** Ends `bytes` at once with what there is. */

@@ -48,12 +48,10 @@ export interface GitOptions {
 }
 
 export interface GitResult {
-  /** Exit code; -1 where git was killed. */
   code: number;
   stdout: Uint8Array;
   truncated: boolean;
   timedOut: boolean;
-  /** At most 8 KiB. */
   stderr: string;
 }
 

@@ -13,10 +13,8 @@ export interface GitView {
   excludes?: string;
 }
 
-/** No repository at all. */
 export const NO_REPOSITORY: GitView = { environment: { GIT_DIR: "/nonexistent" } };
 
-/** Bytes of the list of what a repository ignores beside `.gitignore`. */
 const MAX_EXCLUDE = 1024 * 1024;
 
 /** A repository as git may see it: its index, its objects (none where its history is not its own) and its list of what is ignored. Its configuration is ours. */

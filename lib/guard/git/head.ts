@@ -44,7 +44,6 @@ function loose(folder: string, name: string): string | undefined {
   return standing(file)?.isDirectory === true ? undefined : plainText(file, MAX_REFERENCE, "a reference");
 }
 
-/** The hash that `packed-refs` has for a name. */
 function packed(folder: string, name: string): string | undefined {
   const bytes = plainBytes(`${folder}/packed-refs`, MAX_PACKED, "packed-refs");
   if (bytes === undefined) return undefined;

@@ -11,9 +11,7 @@ export interface Repository {
   gitCommonDir: string;
   /** Commit of HEAD; absent before the first one, and where the history is not believed. */
   commit?: string;
-  /** Why its history is not believed to be its own. */
   foreign?: string;
-  /** Whether history was cut off where the repository was cloned. */
   shallow: boolean;
   objectFormat: "sha1" | "sha256";
 }
@@ -99,7 +97,6 @@ function repositoryAt(top: string, link: string, gitDir: string): Repository {
   }
 }
 
-/** The index, and the files that it may be split into. */
 function checkIndex(gitDir: string): void {
   const parts = [...Deno.readDirSync(gitDir)].filter(({ name }) => /^(?:shared)?index(?:$|\.)/.test(name));
   for (const { name } of parts) hasPlainFile(`${gitDir}/${name}`, MAX_INDEX, "its index");

@@ -10,7 +10,6 @@ const MARK = "[filtered]";
 /** Between two words: blanks, emphasis, what joins words in a file's name, the end of a line with the sign of a comment. */
 const BETWEEN = "(?:(?:[\\s_*`~#/>|-]|\\\\[nrt]|%20){1,12})";
 
-/** Anything in the same sentence. */
 const ANYTHING = "(?:[^.!?。！？；\\[]|\\[(?!filtered\\]))";
 
 /** A pattern in which a blank is whatever stands between words, `«a|b»` one of these words, `…20` at most 20 characters of the sentence. Its repeats are bounded. `_` joins words and is no letter of theirs. */
@@ -30,12 +29,10 @@ let hanToo: RuleFinder | undefined;
 const HAN = /[\u4e00-\u9fff]/;
 /** A need that is a whole word: longer ones may be the beginning of one. */
 const SHORT_WORD = /^[a-z]{2,3}$/;
-/** Characters that no match exceeds. */
 const LONGEST = 300;
 /** Characters before an order in which its sentence is looked for, and behind it in which its line has to end. */
 const REACH = 400;
 const SENTENCE_END = /[.!?。！？；;](?=\s|[\x80-\uffff])/g;
-/** Indentation and the sign of a comment. */
 const LEAD = /^\s*(?:(?:\/\/+|#+|\*+|--|;+|\/\*+|<!--|"""|'''|%|>)\s*)?/;
 const COMMENT_END = /(?:\*\/|-->|"""|''')$/;
 
@@ -61,7 +58,6 @@ interface Span {
   end: number;
 }
 
-/** What is to go, in order and apart. */
 function spansOf(text: string): Span[] {
   const spans =
     (HAN.test(text) ? [LATIN, hanToo ??= new RuleFinder(rulesOf(chinese), sentencePattern)] : [LATIN])
@@ -94,7 +90,6 @@ function matches(text: string, finder: RuleFinder): Span[] {
   });
 }
 
-/** Spans that touch as one, in order. */
 function joined(spans: Span[]): Span[] {
   const apart: Span[] = [];
   for (const span of spans.sort((a, b) => a.start - b.start)) {

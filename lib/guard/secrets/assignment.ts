@@ -45,7 +45,6 @@ export function* assignments(text: string): Generator<Span> {
   }
 }
 
-/** The value that a name is given, if there is one. */
 function valueAfter(
   text: string,
   nameStart: number,

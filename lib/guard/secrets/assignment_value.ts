@@ -1,14 +1,12 @@
 import { isPlaceholder, type Strength, strengthOf } from "./names.ts";
 import { isHex, isMixed, looksRandom } from "./random_text.ts";
 
-/** Characters of the longest value. */
 export const MAX_VALUE = 4096;
 /** Characters by which a longer value is judged. */
 const SAMPLE = 400;
 const PATH_OR_ADDRESS =
   /^[./~]{1,2}\/|^\/|:\/\/|\.(?:[jt]sx?|json|ya?ml|py|go|rs|java|md|txt|html|css|png|svg|pem|key|crt|com|org|net|io|dev)$|^[\w.-]+@[\w-]+\.\w+$/i;
 
-/** Whether a value that stands between quotes beside such a name is a secret. */
 export function isSecret(value: string, strength: Strength, name: string): boolean {
   const bare = value.trim();
   if (bare.length > MAX_VALUE || UNPARTED.test(bare) || isPlaceholder(bare.toLowerCase())) return false;
@@ -76,7 +74,6 @@ function isRandomValue(value: string, strength: Strength): boolean {
   return isMixed(value) || cased || value.length >= 24 || strength === "secret" && digits >= 2;
 }
 
-/** Where a value stands. */
 export interface Place {
   name: string;
   operator: string;

@@ -12,7 +12,6 @@ const MAX_DECODED = 200_000;
 /** Bad ones in one text, after which all that is encoded in it counts as bad: to judge each would take more time than such a text deserves. */
 const MAX_BAD = 1000;
 
-/** What is written in base64 and bad once decoded. */
 export function* encoded(text: string, isBad: (decoded: string) => boolean): Generator<Span> {
   const runs: (Span & { decoded: string })[] = [];
   for (const { 0: run, index } of text.matchAll(BASE64)) {

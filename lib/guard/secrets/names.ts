@@ -12,7 +12,6 @@ export const SETTINGS = sections("settings");
 
 const PLACEHOLDERS = sections("placeholders");
 const REFERENCES = [...sections("references")];
-/** Patterns of `data/secret_names.txt`. */
 export const named = patternsOf(patterns);
 const FORMS = named("forms");
 const PASSWORD = named("password");
@@ -37,7 +36,6 @@ const HARMLESS = new RegExp(
     `${anyOf("tokens-of")}[_-]?(?:page[_-]?)?tokens?|${anyOf("secrets")}s?[_-]?${anyOf("of-secret")})$`,
 );
 
-/** Whether a name, in lower case, says that its value is no secret although one of its words does. */
 export function isHarmlessName(name: string): boolean {
   return HARMLESS.test(name);
 }
@@ -46,7 +44,6 @@ export function isHarmlessName(name: string): boolean {
 const MAX_REMEMBERED = 50_000;
 const remembered = new Map<string, Strength | undefined>();
 
-/** Services by their first three letters. */
 const SERVICES_BY_START = Map.groupBy(sections("services"), (service) => service.slice(0, 3));
 
 /** How much a name says about the value beside it; undefined for most names. */

@@ -23,7 +23,6 @@ const STEPS: readonly ((text: string) => readonly Finder[])[] = [
 /** Times a text is gone through at most; most hold no secret, and once is enough. */
 const MAX_ROUNDS = 4;
 
-/** Secrets of one kind that were taken out of a text. */
 export interface Redaction {
   kind: string;
   count: number;
@@ -50,7 +49,6 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
 }
 
-/** Whatever is written as it is. */
 function redactPlain(text: string, note: Note): string {
   let clean = text;
   for (const step of STEPS) for (const find of step(clean)) clean = replaced(clean, find(clean), note);

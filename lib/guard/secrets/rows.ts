@@ -3,7 +3,6 @@ import { patternOf, rulesOf } from "../rule_table.ts";
 import { isSecretByName } from "./assignment_value.ts";
 import type { Span } from "./span.ts";
 
-/** Rows of one table that are read. */
 const MAX_ROWS = 10_000;
 
 const LINE = /([^\n]*)(?:\n|$)/y;

@@ -8,12 +8,10 @@ import { REDACTED, type Span } from "./span.ts";
 
 /** Rules that are asked of a whole text, each once it has something of what the rule needs. */
 export class RuleSet extends RuleFinder {
-  /** @param fold how a text is spelled as its rules' needs are. */
   constructor(rules: readonly Rule[], readonly fold = (text: string) => text.toLowerCase()) {
     super(rules);
   }
 
-  /** One finder for each rule that a text may have something of, in order. */
   findersFor(text: string): ((text: string) => Generator<Span>)[] {
     const possible = new Set<number>();
     this.find(this.fold(text), (rule) => possible.add(rule));

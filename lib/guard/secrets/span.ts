@@ -1,4 +1,3 @@
-/** What stands in a secret's place. */
 export const REDACTED = "<redacted>";
 
 /** A secret in a text, and what stands in its place: `<redacted>` unless said otherwise. */

@@ -4,7 +4,6 @@ import { symbolsIn } from "../../codebase/query/names.ts";
 /** Earlier prompts and changed files that are looked at: the last ones are the ones people mean. */
 const MAX_PROMPTS = 5;
 const MAX_FILES = 50;
-/** Characters read of a prompt. */
 const PROMPT_CHARS = 2000;
 /** A shorter name is a word. */
 const MIN_NAME_CHARS = 3;

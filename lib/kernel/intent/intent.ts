@@ -5,7 +5,6 @@ import type { Signal } from "../../contract/envelope.ts";
 import { type Kind, kindsOf, type TierTwoCall, tierTwoOf, wording } from "./kinds.ts";
 import { shapesIn } from "./shapes.ts";
 
-/** What a prompt is about, read from its text alone. */
 export interface Intent {
   /** It shows code, names a file or something that only code has, or asks for what one of the tools tells. */
   isCode: boolean;
@@ -132,7 +131,6 @@ function signal(type: Signal["type"], match: string, weight: number): Signal {
   return { type, match: match.slice(0, MAX_MATCH_CHARS), weight };
 }
 
-/** The heaviest signals, in a stable order: weight first, then as they were found. */
 function strongest(signals: Signal[]): Signal[] {
   return signals.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SIGNALS);
 }
@@ -140,7 +138,6 @@ function strongest(signals: Signal[]): Signal[] {
 /** Characters looked at: what a client writes itself shows in its first words. */
 const HEAD_CHARS = 400;
 
-/** Text that clients send in a person's place. */
 const WRITTEN_BY_CLIENTS: readonly RegExp[] = [
   /^<(task-notification|command-(name|message|args)|local-command-[a-z]{1,20}|bash-(input|stdout|stderr)|system-reminder|user-memory-input|user-prompt-submit-hook|teammate-message|persisted-output|tick|loop|cron|wake)\b/i,
   /^<<[a-z-]{1,60}>>/,

@@ -12,7 +12,6 @@ const KINDS = [
   "change",
 ] as const;
 
-/** What the user wants done with the code. */
 export type Kind = (typeof KINDS)[number];
 
 /** A tier-2 tool that the prompt calls for, and the words that did. */

@@ -1,4 +1,3 @@
-/** The shape of what a program prints of its calls when it fails. */
 export const STACK_TRACE = "stack trace";
 
 /** Text that is code, or that programs wrote: a prompt that shows one of these is about code. Every pattern has bounded repeats only. */
@@ -24,7 +23,6 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 const SIGN =
   /[`:;(){}<=@#$]|[a-z](?:Error|Exception|Fault)\b|[A-Z]{3}|\d{3}|exit|error|not |overflow|dump|fault|memory|such|import |from |go|Traceback/;
 
-/** Names of the shapes that `text` shows, in the order of the table. */
 export function shapesIn(text: string): string[] {
   return SIGN.test(text) ? Object.keys(SHAPES).filter((name) => SHAPES[name]?.test(text)) : [];
 }

@@ -7,13 +7,11 @@ import type { ClientGateway } from "./client_gateway.ts";
 import { gatewayEntry, putBack, readState, requireServers, withGateway } from "./move_state.ts";
 import { GATEWAY_SERVER, sameValue, serversIn, type WrittenServer } from "./server_format.ts";
 
-/** What a move or its undoing came to. */
 export interface Outcome {
   /** Names of the servers that are moved, behind the gateway or back. */
   moved: string[];
   /** Names of servers that come from the original, since the file of servers has lost them. */
   recovered: readonly string[];
-  /** What was changed, or would be. */
   changes: Change[];
 }
 

@@ -3,7 +3,6 @@ import { isRecord } from "../../settings/json.ts";
 /** The gateway's name among a client's servers. */
 export const GATEWAY_SERVER = "auto-tools";
 
-/** A server as a client's configuration has it. */
 export interface WrittenServer {
   name: string;
   /** Its value, whatever that is. */
@@ -12,7 +11,6 @@ export interface WrittenServer {
 
 /** How a client's configuration holds MCP servers. Every edit goes from text to text. Everything throws `SetupError` for a text that cannot be read. */
 export interface ServerFormat {
-  /** The key below which the servers stand. */
   key: "mcpServers" | "mcp_servers";
   values(text: string, file: string): Record<string, unknown>;
   without(text: string, names: readonly string[], file: string): string;
@@ -26,7 +24,6 @@ export interface ServerFormat {
   end: string;
 }
 
-/** The user's servers, in their order. */
 export function serversIn(format: ServerFormat, text: string, file: string): WrittenServer[] {
   const all = format.values(text, file)[format.key];
   return isRecord(all) ? Object.entries(all).map(([name, entry]) => ({ name, entry })) : [];
