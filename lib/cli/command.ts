@@ -1,5 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { nearest } from "../settings/nearest.ts";
+import { standing } from "../settings/small_file.ts";
 import { print } from "./output.ts";
 
 /** A command line that cannot be understood; `help` tells how it is meant. Exit code 2. */
@@ -129,11 +130,7 @@ function readOptions<Flag extends string, Value extends string>(
 /** The real path of the folder that `--repo` names, else the working directory. Throws `UsageError` where there is none. */
 export function folderOf(repo: string | undefined): string {
   if (repo === undefined) return Deno.cwd();
-  try {
-    if (Deno.statSync(repo).isDirectory) return Deno.realPathSync(repo);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory)) throw error;
-  }
+  if (standing(repo, Deno.statSync)?.isDirectory) return Deno.realPathSync(repo);
   throw new UsageError(`--repo ${repo}: no such folder`);
 }
 

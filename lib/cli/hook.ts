@@ -8,6 +8,7 @@ import {
   typedText,
   WRAPPED,
 } from "../clients/hook_message.ts";
+import { recover } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
@@ -31,13 +32,8 @@ export async function run(args: string[]): Promise<number> {
   } catch (error) {
     text = hookOutput(client, "", limitsText([unavailable(error)]));
   }
-  try {
-    print(text);
-  } catch (error) {
-    // A full disk behind stdout: the answer is lost, the prompt is not.
-    if (!(error instanceof Error)) throw error;
-    printError(`codex-auto: ${error.message}\n`);
-  }
+  // A full disk behind stdout: the answer is lost, the prompt is not.
+  recover(() => print(text), Error, ({ message }) => printError(`codex-auto: ${message}\n`));
   return 0;
 }
 

@@ -1,22 +1,16 @@
+import { attempt, recover } from "../settings/attempt.ts";
 import { systemWorld } from "../settings/world.ts";
 
 /** Writes all of a text to stdout. A reader that has gone away is no failure of ours. Throws where it cannot be written, a full disk say. */
 export function print(text: string): void {
-  try {
-    writeAll(Deno.stdout, text);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new Error(`the output could not be written: ${error.message}`, { cause: error });
-  }
+  recover(() => writeAll(Deno.stdout, text), Error, (cause) => {
+    throw new Error(`the output could not be written: ${cause.message}`, { cause });
+  });
 }
 
 /** Writes all of a text to stderr. Where that cannot be written to, there is nobody to be told. */
 export function printError(text: string): void {
-  try {
-    writeAll(Deno.stderr, text);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-  }
+  attempt(() => writeAll(Deno.stderr, text));
 }
 
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
@@ -36,13 +30,10 @@ const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /** Bytes that a stream took: none, after a pause, where its reader is slow and whoever shares the stream has told it not to wait for that. */
 function written(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): number {
-  try {
-    return stream.writeSync(bytes);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+  return recover(() => stream.writeSync(bytes), Deno.errors.WouldBlock, () => {
     Atomics.wait(pause, 0, 0, PAUSE_MS);
     return 0;
-  }
+  });
 }
 
 /** A stranger's text: control and invisible characters but those `kept` are shown as `\u{1b}`, so that no terminal obeys them. */

@@ -1,4 +1,4 @@
-import { attempt } from "../settings/attempt.ts";
+import { attempt, recover } from "../settings/attempt.ts";
 import type { Change } from "../setup/file_changes.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
@@ -20,14 +20,9 @@ export function sayChanges(changes: readonly Change[]): void {
 /** One client's trouble does not keep the other from being set up; false where there was trouble. Says the client's name first, where that is given. */
 export function forClient(action: () => void, name?: string): boolean {
   if (name !== undefined) say(name);
-  try {
-    action();
-    return true;
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    printError(`  ${error.message}\n`);
-    return false;
-  }
+  const trouble = recover(action, SetupError, ({ message }) => message);
+  if (trouble !== undefined) printError(`  ${trouble}\n`);
+  return trouble === undefined;
 }
 
 /** Whether an entry starts another program than this one, which then stays, and that is said. A program that is gone is nobody's. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { recover } from "../settings/attempt.ts";
 import { makeOwnFolder } from "../settings/own_files.ts";
 import type { Locations } from "../settings/locations.ts";
 
@@ -11,12 +12,8 @@ export function indexDir(cache: string, root: string): string {
 export function indexFolder({ cache, refused }: Locations, root: string): string | undefined {
   if (cache === undefined) return undefined;
   const folder = indexDir(cache, root);
-  try {
-    makeOwnFolder(folder);
-    return folder;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    refused.push(`no index: ${error.message}`);
-    return undefined;
-  }
+  const problem = recover(() => makeOwnFolder(folder), Error, ({ message }) => message);
+  if (problem === undefined) return folder;
+  refused.push(`no index: ${problem}`);
+  return undefined;
 }

@@ -43,14 +43,10 @@ export async function readJournal(locations: Locations, repoRoot: string): Promi
   });
 }
 
-const TEXTS = ["time", "client", "prompt", "outcome"];
-const LISTS = ["tools", "shown", "limits"];
-
 /** A line is written in one piece, so what has these is whole. */
 function isEntry(value: unknown): value is JournalEntry {
-  const entry: Record<string, unknown> = { ...Object(value) };
-  return TEXTS.every((key) => typeof entry[key] === "string") &&
-    LISTS.every((key) => Array.isArray(entry[key]));
+  return ["time", "client", "prompt", "outcome"].every((key) => typeof Object(value)[key] === "string") &&
+    ["tools", "shown", "limits"].every((key) => Array.isArray(Object(value)[key]));
 }
 
 /** Adds one entry, in one piece, so that prompts at the same instant do not lose each other's; once the file has grown, the oldest are forgotten. Throws what the file system says. */

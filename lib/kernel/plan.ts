@@ -1,5 +1,6 @@
 import type { PlannedTool } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
+import { recover } from "../settings/attempt.ts";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import {
   clampArgs,
@@ -131,10 +132,9 @@ function searchedAs(
 }
 
 function heldArgs(spec: ToolSpec, override: Record<string, unknown>, values: TemplateValues): ClampedArgs {
-  try {
-    return clampArgs(spec, { ...fillTemplate(spec.args, values), ...override });
-  } catch (error) {
-    if (!(error instanceof AutoToolsError)) throw error;
-    return { ok: false, reason: `${spec.name}: ${error.message}` };
-  }
+  return recover(
+    () => clampArgs(spec, { ...fillTemplate(spec.args, values), ...override }),
+    AutoToolsError,
+    ({ message }) => ({ ok: false, reason: `${spec.name}: ${message}` }),
+  );
 }

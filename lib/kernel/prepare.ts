@@ -3,7 +3,7 @@ import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import type { Repository } from "../guard/git/repository.ts";
-import { attempt } from "../settings/attempt.ts";
+import { attempt, recover } from "../settings/attempt.ts";
 import type { ConfigFile } from "../settings/config_file.ts";
 import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
@@ -37,19 +37,18 @@ export async function prepare(
 ): Promise<Prepared> {
   const limits: string[] = [];
   const userFile = places.config === undefined ? undefined : `${places.config}/auto-tools.yaml`;
-  const user = userFile === undefined
-    ? undefined
-    : await readConfig(userFile, () => readUserFile(userFile), async (text) => {
-      const { parseUserConfig } = await import("../settings/config.ts");
-      return await parseUserConfig(text, userFile);
-    });
+  const user = userFile === undefined ? undefined : await readConfig(
+    userFile,
+    () => readUserFile(userFile),
+    ({ parseUserConfig }, text) => parseUserConfig(text, userFile),
+  );
   let repo: ConfigFile | undefined;
   let readFrom: string | undefined;
   const readRepo = async (top: string): Promise<void> => {
     if (readFrom !== undefined) return;
     readFrom = top;
-    repo = await readConfig(REPO_CONFIG, () => readRepoSmallFile(top, REPO_CONFIG), async (text) => {
-      const { parseRepoConfig } = await import("../settings/config.ts");
+    const read = () => readRepoSmallFile(top, REPO_CONFIG);
+    repo = await readConfig(REPO_CONFIG, read, async ({ parseRepoConfig }, text) => {
       const { isTrusted } = await import("../settings/trust.ts");
       return await parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, `${top}/${REPO_CONFIG}`, places));
     });
@@ -97,15 +96,12 @@ function namesUsInDevbooks(top: string): boolean {
 async function readConfig(
   file: string,
   read: () => string | undefined,
-  parse: (text: string) => Promise<ConfigFile>,
+  parse: (config: typeof import("../settings/config.ts"), text: string) => Promise<ConfigFile>,
 ): Promise<ConfigFile | undefined> {
-  try {
-    const text = read();
-    return text === undefined ? undefined : await parse(text);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const { unreadConfig } = await import("../settings/config.ts");
-    const message = `cannot be read: ${error.message}; defaults are used`;
-    return unreadConfig({ file, key: "(file)", message });
-  }
+  const text = recover(read, Error, (error) => error);
+  if (text === undefined) return undefined;
+  const config = await import("../settings/config.ts");
+  if (typeof text === "string") return await parse(config, text);
+  const message = `cannot be read: ${text.message}; defaults are used`;
+  return config.unreadConfig({ file, key: "(file)", message });
 }

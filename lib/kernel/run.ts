@@ -52,33 +52,17 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
     durationMs: Math.max(0, Math.round(options.elapsed() - began)),
     ...run,
   });
-  if (left < LEAST_USEFUL_MS) {
-    return end({
-      status: "timeout",
-      error: { code: "E_TIMEOUT", message: "wall budget used up before it could start" },
-    });
-  }
+  const late = (message: string) => end({ status: "timeout", error: { code: "E_TIMEOUT", message } });
+  if (left < LEAST_USEFUL_MS) return late("wall budget used up before it could start");
   const timeoutMs = Math.min(planned.timeout_ms, left);
-  const outcome = await orDeadline(options.call({ tool: planned.tool, args: planned.args, timeoutMs }), left);
-  if (outcome.status === "ok") return end(outcome);
-  if (outcome.status === "timeout") {
-    return end({
-      status: "timeout",
-      error: { code: "E_TIMEOUT", message: `no answer within ${timeoutMs} ms` },
-    });
-  }
-  const { code, message, cleaned } = outcome;
-  return end({ status: "error", error: { code, message }, ...(cleaned && { cleaned }) });
-}
-
-async function orDeadline(outcome: Promise<CleanOutcome>, leftMs: number): Promise<CleanOutcome> {
-  try {
-    return await inTime(outcome, leftMs) ?? { status: "timeout" };
-  } catch (error) {
-    return {
+  const outcome = await inTime(options.call({ tool: planned.tool, args: planned.args, timeoutMs }), left)
+    .catch((error: unknown): CleanOutcome => ({
       status: "error",
       code: "E_UNKNOWN",
       message: error instanceof Error ? error.message : String(error),
-    };
-  }
+    }));
+  if (outcome?.status === "ok") return end(outcome);
+  if (outcome?.status !== "error") return late(`no answer within ${timeoutMs} ms`);
+  const { code, message, cleaned } = outcome;
+  return end({ status: "error", error: { code, message }, ...(cleaned && { cleaned }) });
 }

@@ -1,5 +1,6 @@
 import { attempt } from "../settings/attempt.ts";
 import type { Locations } from "../settings/locations.ts";
+import { isRecord } from "../settings/json.ts";
 import { readOwnFile } from "../settings/own_files.ts";
 import { standing } from "../settings/small_file.ts";
 import { sha256Hex } from "../settings/sha256.ts";
@@ -85,12 +86,8 @@ const NOTHING: SessionMemory = { given: {}, prompts: [] };
 const BY = " by ";
 
 function isMemory(value: unknown): value is SessionMemory {
-  if (typeof value !== "object" || value === null || !("given" in value) || !("prompts" in value)) {
-    return false;
-  }
-  const { given, prompts } = value;
-  return typeof given === "object" && given !== null &&
-    Object.values(given).every((hash) => typeof hash === "string") &&
+  const { given, prompts }: Record<string, unknown> = Object(value);
+  return isRecord(given) && Object.values(given).every((hash) => typeof hash === "string") &&
     Array.isArray(prompts) && prompts.every((prompt) => typeof prompt === "string");
 }
 

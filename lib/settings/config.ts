@@ -1,5 +1,7 @@
+import { recover } from "./attempt.ts";
 import type { ConfigProblem } from "./control_plane.ts";
 import { type ConfigFile, nothing, readDocument } from "./config_file.ts";
+import { isRecord } from "./json.ts";
 
 /** Bytes of a configuration file that is read; a larger one is a mistake or an attack. A repository's has less to say than the user's own. */
 const MAX_USER_BYTES = 256 * 1024;
@@ -37,19 +39,20 @@ async function parseConfig(
     return wrong(`larger than ${maxBytes / 1024} KiB`);
   }
   const { load, YAMLException } = await import("js-yaml");
-  let document: unknown;
-  try {
-    const yaml = text.replace(/^\uFEFF/, "");
-    document = /^[^\S\n]*[^#\s]/m.test(yaml) ? load(yaml) : null;
-  } catch (error) {
-    const { mark, reason } = error instanceof YAMLException ? error : { reason: String(error) };
-    return wrong(`invalid YAML: ${withoutQuotes(reason)}`, mark && mark.line + 1);
-  }
-  if (document === null || document === undefined) return nothing();
-  if (typeof document !== "object" || Array.isArray(document)) {
-    return wrong("expected keys and values at the top level", 1);
-  }
-  return readDocument(text, file, document, everyKey);
+  const yaml = text.replace(/^\uFEFF/, "");
+  if (!/^[^\S\n]*[^#\s]/m.test(yaml)) return nothing();
+  return recover(
+    () => {
+      const document: unknown = load(yaml) ?? {};
+      if (isRecord(document)) return readDocument(text, file, document, everyKey);
+      return wrong("expected keys and values at the top level", 1);
+    },
+    Error,
+    (error) => {
+      const { mark, reason } = error instanceof YAMLException ? error : { reason: String(error) };
+      return wrong(`invalid YAML: ${withoutQuotes(reason)}`, mark && mark.line + 1);
+    },
+  );
 }
 
 /** The parser's message without what it quotes of the file. */

@@ -10,8 +10,8 @@ const TAIL_CHARS = 2000;
 /** Characters that are kept for its record: a command may print gigabytes, and what is kept has to be cleaned at once. */
 const KEPT_CHARS = 1_000_000;
 
-/** ms that a sandbox may take to start. */
-const PROBE_MS = 20_000;
+/** Minutes that a sandbox may take to start. */
+const PROBE_MINUTES = 1 / 3;
 
 type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show" | "sandbox"> & {
   store: { state: { budget: { verify_minutes: number } } };
@@ -79,16 +79,6 @@ export async function isUsable(
   sandbox: readonly string[],
   place: Omit<Place, "store" | "sandbox">,
 ): Promise<boolean> {
-  const { environment: env, root: cwd, stop: signal } = place;
-  const limits = { idleMs: PROBE_MS, totalMs: PROBE_MS };
-  const { end } = await runProcess({
-    ...shell("true", sandbox),
-    env,
-    cwd,
-    stdin: "",
-    ...limits,
-    signal,
-    onLine() {},
-  }, place.world);
-  return end.kind === "exit" && end.code === 0;
+  const store = { state: { budget: { verify_minutes: PROBE_MINUTES } } };
+  return (await verify(["true"], { ...place, sandbox, store })).passed;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import shipped from "../../../config/prices.json" with { type: "json" };
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
@@ -131,12 +131,9 @@ async function fileSettings(world: World): Promise<{ section: Section; model: st
 }
 
 function read(file: string): string | undefined {
-  try {
-    return readSmallFile(file);
-  } catch (error) {
-    if (error instanceof Error) throw new SettingsError(`${file}: ${error.message}`);
-    throw error;
-  }
+  return recover(() => readSmallFile(file), Error, ({ message }) => {
+    throw new SettingsError(`${file}: ${message}`);
+  });
 }
 
 /** Line, from 1, of the first place behind `[continuous]` where a key stands. */

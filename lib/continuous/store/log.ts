@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { redact } from "../../guard/secrets/redact.ts";
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
@@ -14,12 +14,10 @@ export class StorageError extends Error {
 
 /** Does something with the disk. Throws `StorageError` where the disk does not take it. */
 export function inStorage<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof AutoToolsError || !(error instanceof Error)) throw error;
-    throw new StorageError(error.message, { cause: error });
-  }
+  return recover(act, Error, (cause) => {
+    if (cause instanceof AutoToolsError) throw cause;
+    throw new StorageError(cause.message, { cause });
+  });
 }
 
 /** The same value with the secrets taken out of every string in it. Names of fields stay. */
@@ -50,30 +48,30 @@ export interface Session {
 
 /** Reads a run without touching it. Throws `UnusableLog`. */
 export function readSession(folder: string): Session {
+  return recover(() => readEvents(folder), Error, (cause) => {
+    const impossible = cause instanceof RangeError;
+    const why = impossible ? `cannot have happened: ${cause.message}; it is left as it is` : cause.message;
+    throw new UnusableLog(`${folder}/${LOG}: ${why}`, { cause });
+  });
+}
+
+function readEvents(folder: string): Session {
   const file = `${folder}/${LOG}`;
-  try {
-    checkOwnFolder(folder, folder);
-    const info = checkOwnFile(file, folder);
-    if (info === undefined || info.size > MAX_LOG_BYTES) throw new Error("it is not an event log");
-    const bytes = Deno.readFileSync(file);
-    const end = bytes.lastIndexOf(0x0a) + 1;
-    const text = (part: Uint8Array) => new TextDecoder().decode(part);
-    const lines = text(bytes.subarray(0, end)).split("\n").slice(0, -1);
-    const events = lines.map(readLine);
-    if (events.length === 0) throw new Error("it holds no event; the file is left as it is");
-    const state = stateOf(events.map(({ event }) => event));
-    const ahead = snapshotsOf(folder).at(-1)?.seq ?? 0;
-    if (ahead > events.length) {
-      const missing = "events are missing; `codex-auto continuous repair ID` begins it anew from there";
-      throw new Error(`it ends at event ${events.length}, but a snapshot knows event ${ahead}: ${missing}`);
-    }
-    return { events, state, bytes: end, torn: text(bytes.subarray(end)) };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const impossible = error instanceof RangeError;
-    const why = impossible ? `cannot have happened: ${error.message}; it is left as it is` : error.message;
-    throw new UnusableLog(`${file}: ${why}`, { cause: error });
+  checkOwnFolder(folder, folder);
+  const info = checkOwnFile(file, folder);
+  if (info === undefined || info.size > MAX_LOG_BYTES) throw new Error("it is not an event log");
+  const bytes = Deno.readFileSync(file);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const text = (part: Uint8Array) => new TextDecoder().decode(part);
+  const events = text(bytes.subarray(0, end)).split("\n").slice(0, -1).map(readLine);
+  if (events.length === 0) throw new Error("it holds no event; the file is left as it is");
+  const state = stateOf(events.map(({ event }) => event));
+  const ahead = snapshotsOf(folder).at(-1)?.seq ?? 0;
+  if (ahead > events.length) {
+    const missing = "events are missing; `codex-auto continuous repair ID` begins it anew from there";
+    throw new Error(`it ends at event ${events.length}, but a snapshot knows event ${ahead}: ${missing}`);
   }
+  return { events, state, bytes: end, torn: text(bytes.subarray(end)) };
 }
 
 function readLine(line: string, at: number): Logged {

@@ -1,3 +1,4 @@
+import { recover } from "../../settings/attempt.ts";
 import { readSmallBytes, standing } from "../../settings/small_file.ts";
 
 /** Something of a git directory that is not as git writes it: a link, a FIFO, too large, another text. Its message has nothing of the repository's in it. */
@@ -26,11 +27,10 @@ export function plainBytes(path: string, maxBytes: number, what: string): Uint8A
 /** The same as text. */
 export function plainText(path: string, maxBytes: number, what: string): string | undefined {
   const bytes = plainBytes(path, maxBytes, what);
-  try {
-    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new NotAsGitWrites(`${what} is no text`, { cause: error });
-  }
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return recover(() => bytes && decoder.decode(bytes), TypeError, (cause) => {
+    throw new NotAsGitWrites(`${what} is no text`, { cause });
+  });
 }
 
 /** The path that a file of git's holds, and nothing else: in `.git`, `gitdir` and `commondir` it ends with the line, and may have line breaks before. */
