@@ -1,9 +1,10 @@
+import { EXIT } from "../contract/error_codes.ts";
 import { systemWorld } from "../settings/world.ts";
 import { command, oneOf } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { placeOf } from "./index/place.ts";
 
-const ACTIONS = ["status", "build"] as const;
+const ACTIONS = ["status", "build", "daemon"] as const;
 
 export const run = command({
   help: helpOf("index"),
@@ -13,11 +14,20 @@ export const run = command({
 }, async (options) => {
   const action = oneOf(ACTIONS, options.words[0] ?? "status");
   const world = systemWorld();
-  const finding = placeOf(options.value("repo") ?? Deno.cwd(), world);
+  const cwd = options.value("repo") ?? Deno.cwd();
+  if (action === "daemon") {
+    await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);
+    return EXIT.ok;
+  }
+  const finding = placeOf(cwd, world);
   // While git looks for the root, the action is loaded: a build runs after every edit.
   if (action === "status") {
-    const { status } = await import("./index/status.ts");
-    return status(await finding);
+    const [place, { status }, { isKeptWarm }] = await Promise.all([
+      finding,
+      import("./index/status.ts"),
+      import("../kernel/daemon.ts"),
+    ]);
+    return status(place, isKeptWarm(place.options.root, world));
   }
   const [place, { build }] = await Promise.all([finding, import("./index/build.ts")]);
   return await build(place, options.has("background"), world);

@@ -20,6 +20,8 @@ export interface CodebaseOptions {
   cacheDir?: string;
   /** Globs of the user and the repository on top of the built-in sensitive names. */
   exclude: string[];
+  /** Stands for one prompt: what is read for it is read once. */
+  session?: string;
   /** RFC 3339, for `source.time` of findings. */
   time: string;
 }

@@ -24,11 +24,18 @@ const MAX_CHARS = 4_000_000;
 let current: { key: string; session: Session } | undefined;
 
 export function session(context: ToolContext): Session {
-  const key = JSON.stringify([context.root, context.commit, context.time, context.cacheDir, context.exclude]);
+  const { root, commit, time, cacheDir, exclude, session } = context;
+  const key = JSON.stringify([root, commit, time, cacheDir, exclude, session]);
   if (current?.key === key) return current.session;
-  current?.session.stored?.close();
+  endSession();
   current = { key, session: open(context, openIndex(context.cacheDir)) };
   return current.session;
+}
+
+/** Lets go of the index, once a prompt is over: what leaves it can leave the disk only while nobody reads. */
+export function endSession(): void {
+  current?.session.stored?.close();
+  current = undefined;
 }
 
 /** Where an error comes from the index, what is the matter with that; the session goes on without it. */

@@ -1,12 +1,15 @@
 import { type FusedItem, placeOf } from "./fuse.ts";
 import type { Job } from "./request.ts";
-import { addToJournal } from "./journal.ts";
+import { daemonOf } from "../tools/daemon.ts";
+import { addToJournal, lastEntryAt } from "./journal.ts";
 import type { Run } from "./run.ts";
 import { rememberShown } from "./session_memory.ts";
 
 const MAX_CUT = 20;
 /** UTF-16 units of an error: a path and what helps. */
 const MAX_REASON = 300;
+/** ms within which two prompts of a session make it likely that a third one follows. */
+const AT_WORK_MS = 15 * 60_000;
 
 export interface Ran {
   runs: readonly Run[];
@@ -37,6 +40,7 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
       await rememberShown(places, id, ran, query.forTools, world.now());
     });
   }
+  const before = await lastEntryAt(places, prepared.root);
   await attempt("log not written", async () => {
     await addToJournal(places, prepared.root, {
       time: world.now().toISOString(),
@@ -56,7 +60,9 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
     });
   });
   if (places.cache !== undefined && wantsIndex(ran.runs)) {
-    await attempt("index not started", () => startBackgroundIndex(prepared.root));
+    await attempt("index not started", () => startInBackground("build --background", prepared.root));
+  } else if (before !== undefined && world.now().getTime() - before < AT_WORK_MS && wantsDaemon(job)) {
+    await attempt("daemon not started", () => startInBackground("daemon", prepared.root));
   }
   return limits;
 }
@@ -68,6 +74,12 @@ function wantsIndex(runs: readonly Run[]): boolean {
   return runs.some(({ planned, status }) => planned.tool === "ci_index_status" && status === "timeout");
 }
 
+/** Whether a person is at work, nobody keeps the repository warm for them, and they have not said that nobody is to. */
+function wantsDaemon({ request, prepared: { root, settings }, places, world }: Job): boolean {
+  return request.client.session_id !== undefined && settings.daemonMinutes > 0 &&
+    daemonOf(root, places, world) === undefined;
+}
+
 function outcome({ runs, text }: Ran): string {
   if (text !== "") return `injected ${text.length} characters`;
   return runs.some(({ status }) => status === "ok")
@@ -75,13 +87,16 @@ function outcome({ runs, text }: Ran): string {
     : "nothing injected: no tool gave an answer";
 }
 
-/** Starts `index build --background` and lets go of it: a shell starts it, since a child of this process would end with it, with its streams closed, since clients wait for those. About 2 ms. */
-function startBackgroundIndex(root: string): void {
+/**
+ * Starts `index ACTION` and lets go of it: a shell starts it, since a child of this process would end with it, with its streams closed, since clients
+ * wait for those. About 2 ms.
+ */
+function startInBackground(action: "build --background" | "daemon", root: string): void {
   if (!Deno.build.standalone) return;
   new Deno.Command("/bin/sh", {
     args: [
       "-c",
-      '"$0" index build --background --repo "$1" </dev/null >/dev/null 2>&1 &',
+      `"$0" index ${action} --repo "$1" </dev/null >/dev/null 2>&1 &`,
       Deno.execPath(),
       root,
     ],

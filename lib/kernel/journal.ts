@@ -2,6 +2,7 @@ import { attempt } from "../settings/attempt.ts";
 import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { appendOwnFile, readOwnFile } from "../settings/own_files.ts";
+import { standing } from "../settings/small_file.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 
 /** One line of the log behind `codex-auto why`: what a prompt led to, redacted. */
@@ -41,6 +42,12 @@ export async function readJournal(locations: Locations, repoRoot: string): Promi
     const value: unknown = attempt(() => JSON.parse(line));
     return isEntry(value) ? [value] : [];
   });
+}
+
+/** When the last entry was made, in ms since 1970; undefined where there is none. */
+export async function lastEntryAt(locations: Locations, repoRoot: string): Promise<number | undefined> {
+  const file = await journalFile(locations, repoRoot);
+  return file === undefined ? undefined : standing(file)?.mtime?.getTime();
 }
 
 /** A line is written in one piece, so what has these is whole. */

@@ -34,7 +34,7 @@ export async function orchestrate(
     );
   const belonging = isAsking ? await belongingAt(request.cwd, places, first.intent, topics.files) : undefined;
   const ahead = openTools === undefined && switches.mode === "run" && repositoryGate(first, belonging).open
-    ? sandboxAhead(request.cwd, places)
+    ? sandboxAhead(request.cwd, places, world)
     : undefined;
   try {
     const { orchestrated } = await import("./outcome.ts");

@@ -27,13 +27,17 @@ export interface RunOptions {
 /** A tool with less time than this is not started: it could only be a timeout. */
 const LEAST_USEFUL_MS = 5;
 
-/** Runs the plan in its order, at most `maxConcurrency` at once, and returns at the deadline at the latest with what there is, even where a provider does not end its tool. */
+/**
+ * Runs the plan in its order, at most `maxConcurrency` at once, and returns at the deadline at the latest with what there is, even where a provider does
+ * not end its tool. What only tells the state of the index comes last: it waits for git, while the others have work to do.
+ */
 export async function runTools(planned: readonly PlannedTool[], options: RunOptions): Promise<Run[]> {
   const runs: Run[] = [];
-  let next = 0;
+  const order = [...planned.keys()].sort((a, b) =>
+    Number(planned[a]?.tier === 0) - Number(planned[b]?.tier === 0)
+  );
   const lane = async () => {
-    while (next < planned.length) {
-      const index = next++;
+    for (let index = order.shift(); index !== undefined; index = order.shift()) {
       const tool = planned[index];
       if (tool) runs[index] = await runOne(tool, options);
     }

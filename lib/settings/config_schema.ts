@@ -40,6 +40,7 @@ export interface UserConfig {
   tools: McpToolConfig[];
   permissions: { allow: string[]; ask: string[]; deny: string[] };
   risk?: { read: string[]; write: string[]; execute: string[] };
+  daemon_minutes?: number;
   context_files?: { max_age_days?: number; max_megabytes?: number };
 }
 

@@ -24,6 +24,8 @@ export const DEFAULTS = {
   maxInputBytes: 16 * 1024 * 1024,
   /** Bytes of a hook's payload: as much as can be redacted within the wall budget, and more than any model takes. */
   maxPayloadBytes: 4 * 1024 * 1024,
+  /** Minutes without a prompt after which the daemon of a repository ends. */
+  daemonMinutes: 10,
   /** How long a context file is kept, and how much of them in all. */
   contextFileDays: 14,
   contextFileMegabytes: 200,

@@ -19,6 +19,8 @@ export interface Settings {
   risk: NonNullable<UserConfig["risk"]>;
   /** How long and how much of context files is kept. */
   retention: { ageMs: number; bytes: number };
+  /** Minutes without a prompt after which the daemon of a repository ends; 0: there is none. */
+  daemonMinutes: number;
   problems: ConfigProblem[];
   limits: string[];
 }
@@ -58,6 +60,7 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     permissions: files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
     retention: retentionOf(files.user?.values.context_files),
+    daemonMinutes: files.user?.values.daemon_minutes ?? DEFAULTS.daemonMinutes,
     problems,
     limits: [...both((file) => file.limits), ...exclusions.limits],
   };

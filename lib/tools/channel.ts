@@ -40,10 +40,9 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
       if (key !== KEY) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
-      const [outcome, { cleanFailure, cleanOutput }] = await Promise.all([
-        provider.call(call),
-        guardAtHand(),
-      ]);
+      const [outcome] = await Promise.all([provider.call(call), provider.isClean?.() || guardAtHand()]);
+      if (outcome.status === "timeout" || "cleaned" in outcome) return outcome;
+      const { cleanFailure, cleanOutput } = await guardAtHand();
       return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
     },
     close() {

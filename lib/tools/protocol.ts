@@ -36,8 +36,10 @@ export type CleanOutcome = CleanAnswer | (Failure & { cleaned?: Cleaned });
 /** Where tools of one kind live: the sandbox with the built-in ones, or an MCP server. */
 export interface ToolProvider {
   has(tool: string): boolean;
+  /** Whether answers most likely have passed the guard already; those that have say what it did. */
+  isClean?(): boolean;
   /** Settles within `call.timeoutMs` plus a few ms, and the tool is dead by then. */
-  call(call: ToolCall): Promise<ToolOutcome>;
+  call(call: ToolCall): Promise<ToolOutcome | CleanOutcome>;
   /** Ends everything that was started, at once. Safe to call twice. */
   close(): void;
 }

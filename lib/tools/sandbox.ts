@@ -8,10 +8,13 @@ import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 import { BUILT_IN_NAMES } from "./registry.ts";
 import { openThread } from "./thread.ts";
 
-/** What the sandbox is told: where to look and how to mark what it starts, once and first; then calls. */
-export type ToSandbox =
-  | { kind: "open"; codebase: CodebaseOptions; mark: string }
-  | ({ kind: "call" } & ToolCall);
+export type { CodebaseOptions };
+
+/** One call, with where to look and how to mark what it starts. */
+export interface ToSandbox extends ToolCall {
+  codebase: CodebaseOptions;
+  mark: string;
+}
 
 /** `strays`: a git has left processes behind, or still works, and whoever asked it has given up. */
 export interface SandboxAnswer {
@@ -87,6 +90,23 @@ export class SandboxAhead {
   }
 }
 
+/** Makes a call in the thread of a sandbox. `failed`: the thread has been ended, whatever it was at. */
+export async function callSandbox(
+  thread: Pick<ReturnType<typeof openThread>, "run">,
+  job: ToSandbox,
+): Promise<SandboxAnswer & { failed: boolean }> {
+  try {
+    return { ...await thread.run(job, job.timeoutMs) as SandboxAnswer, failed: false };
+  } catch (error) {
+    if (!(error instanceof AutoToolsError)) throw error;
+    const { code, message } = error;
+    const outcome: ToolOutcome = code === "E_TIMEOUT"
+      ? { status: "timeout" }
+      : { status: "error", code, message: `the sandbox failed: ${message}` };
+    return { outcome, strays: true, failed: true };
+  }
+}
+
 /** The built-in tools in a Worker with permissions of its own, whose module is `entry`. One that was started `ahead` is taken where it fits. */
 export function sandboxProvider(
   entry: URL,
@@ -96,30 +116,18 @@ export function sandboxProvider(
   const reach = reachOf(codebase);
   const mark = newMark(systemWorld());
   let [strays, failed, closed, running] = [false, false, false, 0];
-  const thread = openThread(() => {
-    const worker = ahead?.take(reach) ?? startSandbox(entry, reach);
-    worker.postMessage({ kind: "open", codebase, mark } satisfies ToSandbox);
-    return worker;
-  });
+  const thread = openThread(() => ahead?.take(reach) ?? startSandbox(entry, reach));
   thread.start();
 
   return {
     has: (tool) => BUILT_IN_NAMES.has(tool),
     async call(call) {
       running++;
-      try {
-        const message: ToSandbox = { kind: "call", ...call };
-        const answer = await thread.run(message, call.timeoutMs) as SandboxAnswer;
-        strays = answer.strays;
-        return answer.outcome;
-      } catch (error) {
-        if (!(error instanceof AutoToolsError)) throw error;
-        failed = true;
-        if (error.code === "E_TIMEOUT") return { status: "timeout" };
-        return { status: "error", code: error.code, message: `the sandbox failed: ${error.message}` };
-      } finally {
-        running--;
-      }
+      const answer = await callSandbox(thread, { ...call, codebase, mark });
+      running--;
+      strays = answer.strays;
+      failed ||= answer.failed;
+      return answer.outcome;
     },
     close() {
       if (closed) return;

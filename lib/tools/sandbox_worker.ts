@@ -1,6 +1,7 @@
 /// <reference lib="deno.worker" />
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { endSession } from "../codebase/session.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { gitIsRunning, useGit } from "../guard/git/git.ts";
 import { NO_REPOSITORY } from "../guard/git/git_view.ts";
@@ -13,31 +14,34 @@ const REPLY_MARGIN_MS = 60;
 /** The same as a share of longer timeouts: where a tool comes near its own, the machine is busy, and the last step takes long as well. */
 const REPLY_MARGIN = 0.1;
 
-let codebase: CodebaseOptions | undefined;
-/** A git has left processes behind. */
-let strays = false;
+/** ms without a call after which a prompt is over: its calls are waiting when the first is answered. */
+const OVER_MS = 200;
+let over: ReturnType<typeof setTimeout> | undefined;
+/** The mark under which a git has left processes behind. */
+let strays: string | undefined;
 
-self.onmessage = async ({ data: message }: MessageEvent<ToSandbox>) => {
-  if (message.kind === "open") {
-    codebase = message.codebase;
-    const { git, gitView: view = NO_REPOSITORY } = codebase;
-    useGit(git, { view, mark: message.mark, onStrays: () => strays = true });
-    return;
-  }
+self.onmessage = async ({ data: { codebase, mark, ...call } }: MessageEvent<ToSandbox>) => {
+  clearTimeout(over);
+  const { git, gitView: view = NO_REPOSITORY } = codebase;
+  useGit(git, { view, mark, onStrays: () => strays = mark });
   say({ started: true });
-  const outcome = await run(message);
-  say({ answer: { outcome, strays: strays || gitIsRunning() } satisfies SandboxAnswer });
+  const outcome = await run(call, codebase);
+  say({ answer: { outcome, strays: strays === mark || gitIsRunning() } satisfies SandboxAnswer });
+  over = setTimeout(endSession, OVER_MS);
 };
 
 function say(message: FromThread): void {
   self.postMessage(message);
 }
 
-async function run({ tool: name, args, timeoutMs }: ToolCall): Promise<ToolOutcome> {
+async function run(
+  { tool: name, args, timeoutMs }: ToolCall,
+  codebase: CodebaseOptions,
+): Promise<ToolOutcome> {
   const started = performance.now();
   try {
     const load = Object.hasOwn(BUILT_IN_TOOLS, name) ? BUILT_IN_TOOLS[name] : undefined;
-    if (!load || !codebase) throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no such built-in tool");
+    if (!load) throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no such built-in tool");
     const tool = await load();
     const margin = Math.min(Math.max(REPLY_MARGIN_MS, timeoutMs * REPLY_MARGIN), timeoutMs / 2);
     return {

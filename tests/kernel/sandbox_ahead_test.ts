@@ -3,6 +3,7 @@ import { gitProgram } from "../../lib/guard/git/git.ts";
 import { resolveRepoRoot } from "../../lib/guard/boundary/repo_root.ts";
 import { indexFolder } from "../../lib/kernel/index_folder.ts";
 import { sandboxAhead } from "../../lib/kernel/sandbox_ahead.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
 import type { Locations } from "../../lib/settings/locations.ts";
 import { reachOf } from "../../lib/tools/sandbox.ts";
 
@@ -32,7 +33,7 @@ async function inFolder(act: (base: string, places: Locations) => Promise<void>)
 
 /** Whether the sandbox started for `cwd` is the one that is needed once git has answered. */
 async function fits(cwd: string, places: Locations): Promise<boolean> {
-  const ahead = sandboxAhead(cwd, places);
+  const ahead = sandboxAhead(cwd, places, systemWorld());
   const { root, repository } = await resolveRepoRoot({ cwd, home: places.home });
   const { gitDir, gitCommonDir } = repository ?? {};
   const cacheDir = indexFolder(places, root);
@@ -78,6 +79,6 @@ Deno.test("nothing is started where no repository is in sight, or for the home f
     Deno.mkdirSync(`${base}/plain`);
     assertEquals(await fits(`${base}/plain`, places), false);
     git(base, "init", "-q");
-    assertEquals(sandboxAhead(base, places), undefined);
+    assertEquals(sandboxAhead(base, places, systemWorld()), undefined);
   });
 });

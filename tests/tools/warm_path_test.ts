@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { readDocument } from "../../lib/settings/config_file.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
-import { newSocket } from "../../lib/tools/gateway_socket.ts";
+import { socketPath } from "../../lib/tools/local_socket.ts";
 import { remaining } from "./living.ts";
 
 const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
@@ -18,7 +18,7 @@ interface Place {
 /** Calls `docs_search` with a folder prepared so; its limits. */
 async function limitsOf(prepare: (place: Place) => AsyncDisposable | void): Promise<string[]> {
   const folder = await Deno.makeTempDir();
-  const socket = newSocket(folder, ROOT, "abcd") ?? "";
+  const socket = socketPath(folder, ROOT, "abcd.sock") ?? "";
   const sign = `sign-${crypto.randomUUID()}`;
   await using _running = prepare({ folder, socket }) ?? undefined;
   const result = { items: "results", path: "file", title: "title" };

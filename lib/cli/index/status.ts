@@ -17,7 +17,7 @@ export function indexSummary({ dir }: Place): { state: string; files?: number } 
 }
 
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
-export function status({ options, dir }: Place): number {
+export function status({ options, dir }: Place, isWarm: boolean): number {
   const { state, problem, held } = indexReport(dir);
   const line = (name: string, text: string) => print(`  ${name.padEnd(12)}${text}\n`);
   print(`${paint(printable(options.root), 1, coloured(Deno.stdout))}: ${state}\n`);
@@ -34,6 +34,7 @@ export function status({ options, dir }: Place): number {
   const moved = commit === options.commit ? "" : " (the tree is at another one)";
   if (commit !== undefined) line("commit", `${commit.slice(0, 12)}${moved}`);
   line("refreshed", time);
+  if (isWarm) line("warm", "a daemon answers its prompts");
   line("parsed", `${parsed}; the definitions of other files are found by patterns`);
   for (const [name, groups] of [["not parsed", unparsed], ["not read", unread]] as const) {
     for (const { why, count, examples } of groups) {

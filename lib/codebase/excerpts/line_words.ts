@@ -79,7 +79,9 @@ export function lineWords(
   const bonus = new Map<number, number>();
   const strongest = Math.max(0, ...weights.values());
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  for (const definition of definitions) {
+  // All names in one text: most have no word of the request, and are passed over at once.
+  const inNames = matcher.byLine(definitions.map(({ name }) => name).join("\n"));
+  for (const [index, definition] of definitions.entries()) {
     const at = definition.line - 1;
     if (roles[at] === "preamble") continue;
     addDoc(words, lines, roles, definition, hits);
@@ -88,7 +90,7 @@ export function lineWords(
       member === definition.name && (definition.container === undefined || definition.container === owner)
     );
     const isWhole = isWholeFile(definition, path, lines.length);
-    const said = sayings(definition, weights, matcher);
+    const said = sayings(definition, inNames.get(index) ?? [], weights, matcher);
     const isMeant = !isWhole || said.sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
     const value = named + spoken(definition, isWhole, said);
@@ -156,10 +158,14 @@ interface Sayings {
   share: number;
 }
 
-function sayings({ name }: Definition, weights: ReadonlyMap<string, number>, matcher: WordMatcher): Sayings {
-  const found = new Set<string>();
-  matcher.each(name, ({ root }) => found.add(root));
-  if (found.size === 0) return { sum: 0, share: 0 };
+function sayings(
+  { name }: Definition,
+  hits: readonly Hit[],
+  weights: ReadonlyMap<string, number>,
+  matcher: WordMatcher,
+): Sayings {
+  if (hits.length === 0) return { sum: 0, share: 0 };
+  const found = new Set(hits.map(({ root }) => root));
   const [whole = "", ...parts] = identifierTokens(name);
   const sum = [...found].reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
   return { sum, share: Math.min(1, found.size / (parts.length === 0 ? [whole] : parts).length) };

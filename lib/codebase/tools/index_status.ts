@@ -1,5 +1,5 @@
 import type { BuiltInTool } from "../codebase.ts";
-import { isDue, isLarge } from "../files/freshness.ts";
+import { isDue } from "../files/freshness.ts";
 import type { IndexState } from "../index/index_state.ts";
 import { session } from "../session.ts";
 
@@ -7,7 +7,7 @@ import { session } from "../session.ts";
 const MARGIN_MS = 50;
 /** Paths that are named of those that changed since the index was built. */
 const MAX_CHANGED = 50;
-/** ms the comparison may take when nobody is in a hurry; the search that follows goes on from what was found. */
+/** ms the comparison may take when nobody is in a hurry. */
 const COMPARE_MS = 200;
 
 const SAYS: Record<IndexState, string> = {
@@ -18,14 +18,14 @@ const SAYS: Record<IndexState, string> = {
 };
 
 /**
- * `{}` → how the index of this repository stands to the tree: `missing`, `building`, `stale` or `ready`. Of a large one only what is known without git's list of its
- * files: the search that follows ranks while git lists, and says what it finds.
+ * `{}` → how the index of this repository stands to the tree: `missing`, `building`, `stale` or `ready`. It waits for git's list of the files: a search that is to
+ * answer as well ranks while git lists, and so is asked first.
  */
 export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
   const { stored, problem } = here;
   const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
-  const differing = stored === undefined || isLarge(stored) ? undefined : await here.differences(until);
+  const differing = stored === undefined ? undefined : await here.differences(until);
   const index = stored === undefined
     ? here.index
     : differing?.stale || isDue(stored, context.time)

@@ -1,7 +1,8 @@
 import type { Locations } from "../../settings/locations.ts";
 import { isRecord } from "../../settings/json.ts";
 import type { World } from "../../settings/world.ts";
-import { askSockets, socketFolders } from "../../tools/gateway_socket.ts";
+import { askSockets } from "../../tools/gateway_socket.ts";
+import { socketFolders } from "../../tools/local_socket.ts";
 
 /** Gateways that are asked, ms for all, and UTF-16 units of arguments that a person is shown. */
 const LIMITS = { most: 50, maxAnswer: 64 * 1024 * 1024 };

@@ -91,13 +91,18 @@ const MAX_ENTRIES = 50_000;
 /** Git's own objects: nobody's secrets, and hard links by the thousand where a repository was cloned on one disk. */
 const PASSED_OVER = new Set(["objects", "node_modules"]);
 
-/** The sensitive files of a root that have several names; walked once in the life of a process, and only where a file has several. */
-const sensitive = new Map<string, ReadonlySet<string>>();
+/** The sensitive files of a root that have several names; walked once a prompt, and only where a file has several. */
+let sensitive: { root: string; at: number; ids: ReadonlySet<string> } | undefined;
+/** ms after which a process that serves several prompts walks anew. */
+const WALKED_MS = 3000;
 
 /** Whether a file with several names is, by another of them below `root`, one that is never read. Git makes no hard links, but archives do. */
 function isOtherNameOfSensitive(root: string, stat: Deno.FileInfo): boolean {
-  if (!sensitive.has(root)) sensitive.set(root, new Set(sensitiveFiles(root)));
-  return sensitive.get(root)?.has(identity(stat)) === true;
+  const at = performance.now();
+  if (sensitive?.root !== root || at - sensitive.at > WALKED_MS) {
+    sensitive = { root, at, ids: new Set(sensitiveFiles(root)) };
+  }
+  return sensitive.ids.has(identity(stat));
 }
 
 function* sensitiveFiles(root: string): Generator<string> {

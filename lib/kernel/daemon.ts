@@ -1,0 +1,47 @@
+import { locations } from "../settings/locations.ts";
+import { readSwitches } from "../settings/control_plane.ts";
+import type { World } from "../settings/world.ts";
+import { sandboxEntry } from "../tools/bundle.ts";
+import { daemonOf, daemonSockets } from "../tools/daemon.ts";
+import { serveDaemon } from "../tools/daemon_server.ts";
+import { codebaseOptions } from "./open_tools.ts";
+import { prepare } from "./prepare.ts";
+
+/** Requests that a daemon answers for itself at the start: what they need of the program is compiled by then. */
+const WARM_UP = [
+  "where is the configuration read and checked",
+  "how are errors reported to the user",
+  "which function opens the connection and when is it closed",
+];
+
+/** Whether a daemon seems to keep a repository warm. */
+export function isKeptWarm(root: string, world: World): boolean {
+  return daemonOf(root, locations(world), world) !== undefined;
+}
+
+/**
+ * Keeps the tools of the repository that `cwd` is in warm for prompts, until nobody has asked for a while. Comes back at once where another daemon does, and
+ * where none is wanted. Throws `AutoToolsError` where there is no such repository, and what the system says.
+ */
+export async function keepWarm(cwd: string, world: World): Promise<void> {
+  const places = locations(world);
+  const prepared = await prepare({ cwd }, readSwitches(world), world, places);
+  const { root, rootError, settings: { daemonMinutes } } = prepared;
+  if (rootError) throw rootError;
+  const [socket] = daemonSockets(root, places, world);
+  if (daemonMinutes === 0 || socket === undefined) return;
+  const calls = WARM_UP.flatMap((query) =>
+    ["ci_search", "ci_graph_rag"].map((tool) => ({
+      tool,
+      args: { query, symbols: [], paths: [], limit: 10, depth: 2, budget: 8000, top_k: 10 },
+      timeoutMs: 5000,
+    }))
+  );
+  await serveDaemon({
+    socket,
+    entry: sandboxEntry(),
+    codebase: codebaseOptions(prepared, places, world),
+    calls,
+    idleMs: daemonMinutes * 60_000,
+  }, world);
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { VERSION } from "../contract/version.ts";
+import { attempt } from "../settings/attempt.ts";
+import { isRecord } from "../settings/json.ts";
+import type { Locations } from "../settings/locations.ts";
+import { checkOwnFile } from "../settings/own_files.ts";
+import { standing } from "../settings/small_file.ts";
+import type { World } from "../settings/world.ts";
+import { ask, socketFolders, socketPath } from "./local_socket.ts";
+import type { CleanOutcome, ToolCall, ToolProvider } from "./protocol.ts";
+import { BUILT_IN_NAMES } from "./registry.ts";
+
+/*
+ * A daemon keeps the built-in tools of one repository warm: a sandbox that has been started, with its code compiled, where a prompt would spend most of its
+ * time on that. It only calls tools and cleans what they say; the prompt itself is worked on where it came in, and does without a daemon that fails.
+ */
+
+/** UTF-16 units of a call and of an answer. */
+export const MAX_CALL = 1024 * 1024;
+const MAX_ANSWER = 16 * 1024 * 1024;
+
+/** A call for one prompt of a repository. */
+export interface DaemonQuestion {
+  codebase: CodebaseOptions;
+  call: ToolCall;
+}
+
+/** `unknown`: the question is for another place than the daemon's. */
+export type DaemonAnswer = { answer: "outcome"; outcome: CleanOutcome } | { answer: "unknown" };
+
+/** Where a repository's daemon of this very program listens, in the first of the folders for it; undefined where there is none. */
+export function daemonSockets(root: string, places: Locations, world: World): string[] {
+  const program = Deno.execPath();
+  const { mtime, size } = standing(program) ?? {};
+  const build = createHash("sha256").update(JSON.stringify([VERSION, program, mtime, size])).digest("hex");
+  return socketFolders(world, places)
+    .map((folder) => socketPath(folder, root, `${build.slice(0, 8)}.daemon`))
+    .filter((path) => path !== undefined);
+}
+
+/** The socket of a daemon that seems to be there; one that another user could have put there is none. */
+export function daemonOf(root: string, places: Locations, world: World): string | undefined {
+  if (!Deno.build.standalone) return undefined;
+  return daemonSockets(root, places, world).find((path) =>
+    attempt(() => checkOwnFile(path, undefined, "isSocket")) !== undefined
+  );
+}
+
+/** The built-in tools as the daemon at `socket` runs them. Once it fails, `sandbox` takes its place. */
+export function daemonProvider(
+  socket: string,
+  codebase: CodebaseOptions,
+  sandbox: () => ToolProvider,
+): ToolProvider {
+  let instead: ToolProvider | undefined;
+  const ended = new AbortController();
+  return {
+    has: (tool) => BUILT_IN_NAMES.has(tool),
+    isClean: () => instead === undefined,
+    async call(call) {
+      const late = AbortSignal.timeout(call.timeoutMs);
+      const outcome = instead === undefined
+        ? await outcomeFrom(socket, { codebase, call }, AbortSignal.any([ended.signal, late]))
+        : undefined;
+      if (outcome !== undefined) return outcome;
+      if (late.aborted || ended.signal.aborted) return { status: "timeout" };
+      instead ??= sandbox();
+      return await instead.call(call);
+    },
+    close() {
+      ended.abort();
+      instead?.close();
+    },
+  };
+}
+
+/** What a daemon says; undefined where it does not. */
+async function outcomeFrom(
+  socket: string,
+  question: DaemonQuestion,
+  signal: AbortSignal,
+): Promise<CleanOutcome | undefined> {
+  try {
+    const { answer, outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal });
+    return answer === "outcome" && isRecord(outcome) ? outcome as unknown as CleanOutcome : undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // Nobody listens there, or who does is not well: the next prompt need not ask.
+    if (!signal.aborted) attempt(() => Deno.removeSync(socket));
+    return undefined;
+  }
+}

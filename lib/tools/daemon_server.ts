@@ -1,0 +1,79 @@
+import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { killMarked, newMark } from "../guard/git/strays.ts";
+import { makeOwnFolder } from "../settings/own_files.ts";
+import { isRecord } from "../settings/json.ts";
+import { standing } from "../settings/small_file.ts";
+import type { World } from "../settings/world.ts";
+import { cleanFailure, cleanOutput, rehearse } from "./clean_output.ts";
+import { type DaemonAnswer, type DaemonQuestion, MAX_CALL } from "./daemon.ts";
+import { isListening, listenAt } from "./local_socket.ts";
+import type { CleanOutcome, ToolCall } from "./protocol.ts";
+import { callSandbox, reachOf, startSandbox } from "./sandbox.ts";
+import { openThread } from "./thread.ts";
+
+/** ms between two looks at whether anybody still can find it. */
+const LOOK_MS = 1000;
+/** ms that a call may take, whatever it asks for. */
+const MAX_CALL_MS = 10_000;
+/** ms after which no git of a prompt works any more. */
+const STRAYS_MS = 15_000;
+
+/**
+ * Answers calls for one place until nobody has asked for `idleMs`, or its socket is gone. A place is what the sandbox reaches: a call for any other is refused.
+ * Comes back at once where another daemon listens there. Throws what the system says.
+ *
+ * @param calls made at the start, so that the first prompt does not find it cold.
+ */
+export async function serveDaemon(
+  { socket, entry, codebase, calls, idleMs }: {
+    socket: string;
+    entry: URL;
+    codebase: CodebaseOptions;
+    calls: readonly ToolCall[];
+    idleMs: number;
+  },
+  world: World,
+): Promise<void> {
+  makeOwnFolder(socket.slice(0, socket.lastIndexOf("/")));
+  if (await isListening(socket)) return;
+  const reach = reachOf(codebase);
+  const thread = openThread(() => startSandbox(entry, reach));
+  thread.start();
+  let mark = "";
+  let session: unknown;
+
+  async function answer(call: ToolCall, codebase: CodebaseOptions): Promise<CleanOutcome> {
+    if (session !== codebase.session) [session, mark] = [codebase.session, newMark(world)];
+    const own = mark;
+    const { outcome, strays } = await callSandbox(thread, { ...call, codebase, mark });
+    // Another call of the prompt may want what still works.
+    if (strays) Deno.unrefTimer(setTimeout(() => killMarked(own), STRAYS_MS));
+    return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
+  }
+
+  rehearse();
+  for (const call of calls) await answer(call, codebase);
+  let asked = world.elapsed();
+  const listening = listenAt(socket, MAX_CALL, async (question): Promise<DaemonAnswer> => {
+    const told = understood(question);
+    if (told === undefined || JSON.stringify(reachOf(told.codebase)) !== JSON.stringify(reach)) {
+      return { answer: "unknown" };
+    }
+    asked = world.elapsed();
+    return { answer: "outcome", outcome: await answer(told.call, told.codebase) };
+  });
+  while (world.elapsed() - asked < idleMs && standing(socket) !== undefined) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, idleMs)));
+  }
+  listening.close();
+  thread.close();
+}
+
+function understood({ codebase, call }: Record<string, unknown>): DaemonQuestion | undefined {
+  if (!isRecord(codebase) || !isRecord(call) || !isRecord(call["args"])) return undefined;
+  const { tool, timeoutMs } = call;
+  if (typeof tool !== "string" || typeof timeoutMs !== "number" || !(timeoutMs > 0)) return undefined;
+  const held = { tool, args: call["args"], timeoutMs: Math.min(timeoutMs, MAX_CALL_MS) };
+  // Who may open the socket is the user; what a place is was written by this very program.
+  return { codebase: codebase as unknown as CodebaseOptions, call: held };
+}

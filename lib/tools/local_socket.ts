@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { attempt, ignoreError } from "../settings/attempt.ts";
+import { inTime } from "../settings/in_time.ts";
+import type { Locations } from "../settings/locations.ts";
+import { isRecord } from "../settings/json.ts";
+import { checkOwnFile, checkOwnFolder, followLinks } from "../settings/own_files.ts";
+import { newestFirst } from "../settings/small_file.ts";
+import type { World } from "../settings/world.ts";
+
+/*
+ * Processes of one user meet at sockets (0600) in a folder of the user's own (0700). One connection is one question and its answer, both JSON objects;
+ * whoever listens sends a line break once it has taken the question.
+ */
+
+/** Bytes of a socket's path that every system takes. */
+const MAX_PATH_BYTES = 103;
+/** ms in which a question is taken, so that the rest of a prompt's time is enough to do without. */
+const TAKEN_MS = 250;
+/** Connections that are served at once; a prompt has a few. */
+const MAX_OPEN = 16;
+/** ms in which a connection must say what it wants. */
+const QUESTION_MS = 2000;
+
+/** The folders that may hold sockets: whoever listens takes the first, and whoever asks looks in all. */
+export function socketFolders(world: World, { state }: Pick<Locations, "state">): string[] {
+  const runtime = world.env("XDG_RUNTIME_DIR");
+  // Another user's folder, as after `su`, is passed over.
+  const own = runtime?.startsWith("/") ? attempt(() => followLinks(`${runtime}/auto-tools`)) : undefined;
+  return [own, state === undefined ? undefined : `${state}/run`].filter((folder) => folder !== undefined);
+}
+
+/** Path of a socket for the repository at `root`; undefined where it would be too long. */
+export function socketPath(folder: string, root: string, name: string): string | undefined {
+  const path = `${folder}/${prefixOf(root)}${name}`;
+  return new TextEncoder().encode(path).length > MAX_PATH_BYTES ? undefined : path;
+}
+
+/** The sockets of a repository whose names end so, or of all repositories, the newest first. Throws `NotOurs`. */
+export function socketsIn(folder: string, root: string | undefined, ending: string, max: number): string[] {
+  if (!checkOwnFolder(folder)) return [];
+  const prefix = root === undefined ? "" : prefixOf(root);
+  return newestFirst(folder, (name) => name.startsWith(prefix) && name.endsWith(ending)).slice(0, max);
+}
+
+function prefixOf(root: string): string {
+  return `${createHash("sha256").update(root).digest("hex").slice(0, 16)}-`;
+}
+
+/** Asks whoever listens. Throws an `Error` that says why there is no answer; the system's own where nobody listens. */
+export async function ask(
+  path: string,
+  question: object,
+  { maxAnswer, signal }: { maxAnswer: number; signal: AbortSignal },
+): Promise<Record<string, unknown>> {
+  // A file, a FIFO or a link in its place is not even opened.
+  checkOwnFile(path, undefined, "isSocket");
+  const connection = await Deno.connect({ transport: "unix", path });
+  const end = () => void attempt(() => connection.close());
+  signal.addEventListener("abort", end);
+  try {
+    const taken = send(connection, JSON.stringify(question)).then(() => connection.closeWrite())
+      .then(() => connection.read(new Uint8Array(1)));
+    if (await inTime(taken, TAKEN_MS) === undefined) throw new TypeError("it did not answer in time");
+    return await readObject(connection, maxAnswer);
+  } finally {
+    signal.removeEventListener("abort", end);
+    end();
+  }
+}
+
+/**
+ * Listens at a path, in a folder of ours, and lets connections in, at most `MAX_OPEN` at once; each is closed when it has been served. A question without
+ * an answer gets none. Throws what the system says.
+ *
+ * @param maxQuestion UTF-16 units of a question.
+ */
+export function listenAt(
+  path: string,
+  maxQuestion: number,
+  answer: (question: Record<string, unknown>) => Promise<object | undefined>,
+): { close(): void } {
+  const listener = Deno.listen({ transport: "unix", path });
+  const close = () => {
+    attempt(() => listener.close());
+    attempt(() => Deno.removeSync(path));
+  };
+  try {
+    Deno.chmodSync(path, 0o600);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const serve = async (connection: Deno.Conn) => {
+    const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
+    if (question === undefined) return;
+    // It has been taken.
+    await send(connection, "\n");
+    const answered = await answer(question);
+    if (answered !== undefined) await send(connection, JSON.stringify(answered));
+  };
+  let open = 0;
+  const serveAll = async () => {
+    for await (const connection of listener) {
+      // Whoever was there has gone, or sent what is no question.
+      const served = ++open > MAX_OPEN ? Promise.resolve() : serve(connection).catch(ignoreError);
+      served.finally(() => {
+        open--;
+        attempt(() => connection.close());
+      });
+    }
+  };
+  // No descriptors are left, say: nobody is to wait at this socket.
+  serveAll().catch(ignoreError).finally(close);
+  return { close };
+}
+
+/** Whether somebody listens at a socket; one at which nobody does is removed. */
+export async function isListening(path: string): Promise<boolean> {
+  try {
+    (await Deno.connect({ transport: "unix", path })).close();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof Deno.errors.ConnectionRefused) attempt(() => Deno.removeSync(path));
+    // One that is busy stays.
+    return !(error instanceof Deno.errors.ConnectionRefused || error instanceof Deno.errors.NotFound);
+  }
+}
+
+async function send(to: Deno.Conn, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+}
+
+/** All that the other side sends, as a JSON object. Throws `TypeError` for anything else, and for more than `max` UTF-16 units. */
+async function readObject(from: Deno.Conn, max: number): Promise<Record<string, unknown>> {
+  const buffer = new Uint8Array(64 * 1024);
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let read = await from.read(buffer); read !== null; read = await from.read(buffer)) {
+    text += decoder.decode(buffer.subarray(0, read), { stream: true });
+    if (text.length > max) throw new TypeError(`it sent more than ${max} characters`);
+  }
+  if (text === "") throw new TypeError("it ended without an answer");
+  const value = attempt((): unknown => JSON.parse(text));
+  if (isRecord(value)) return value;
+  throw new TypeError("it sent what is no JSON object");
+}

@@ -1,0 +1,155 @@
+import { assert, assertEquals } from "@std/assert";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { cleanOutput } from "../../lib/tools/clean_output.ts";
+import { daemonProvider } from "../../lib/tools/daemon.ts";
+import { serveDaemon } from "../../lib/tools/daemon_server.ts";
+import { listenAt } from "../../lib/tools/local_socket.ts";
+import type { ToolCall, ToolProvider } from "../../lib/tools/protocol.ts";
+import { type CodebaseOptions, sandboxProvider } from "../../lib/tools/sandbox.ts";
+import { sandboxEntry } from "../../lib/tools/bundle.ts";
+
+interface Place {
+  socket: string;
+  root: string;
+  codebase: CodebaseOptions;
+  /** A sandbox of one's own, which counts how often one was made. */
+  cold(): ToolProvider;
+  made(): number;
+}
+
+const SEARCH: ToolCall = {
+  tool: "ci_search",
+  args: { query: "where is the token refreshed", symbols: [], paths: [], limit: 10 },
+  timeoutMs: 5000,
+};
+
+async function inPlace(act: (place: Place) => Promise<void>): Promise<void> {
+  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "daemon-" }));
+  const root = `${base}/root`;
+  Deno.mkdirSync(root);
+  Deno.writeTextFileSync(
+    `${root}/token.ts`,
+    'export function refreshToken() {\n  return fetchToken("Bearer abcdefghijklmnop0123456789");\n}\n',
+  );
+  const codebase = { root, exclude: [], time: "2026-01-01T00:00:00.000Z", session: "one" };
+  let made = 0;
+  const cold = () => {
+    made++;
+    return sandboxProvider(sandboxEntry(), codebase);
+  };
+  try {
+    await act({ socket: `${base}/run/a.daemon`, root, codebase, cold, made: () => made });
+  } finally {
+    Deno.removeSync(base, { recursive: true });
+  }
+}
+
+/** A daemon for the place while `act` runs; without its socket it ends. */
+async function serving(
+  { socket, codebase }: Place,
+  act: () => Promise<void>,
+  idleMs = 60_000,
+): Promise<void> {
+  const daemon = { socket, entry: sandboxEntry(), codebase, calls: [SEARCH], idleMs };
+  const ended = serveDaemon(daemon, systemWorld());
+  const began = performance.now();
+  while (!isThere(socket) && performance.now() - began < 60_000) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  try {
+    await act();
+  } finally {
+    if (isThere(socket)) Deno.removeSync(socket);
+    await ended;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSocket === true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** What a prompt gets, whoever runs its tool. */
+async function answer(provider: ToolProvider, call = SEARCH): Promise<unknown> {
+  try {
+    const outcome = await provider.call(call);
+    return outcome.status === "ok" && !("cleaned" in outcome) ? cleanOutput(outcome.output) : outcome;
+  } finally {
+    provider.close();
+  }
+}
+
+// What sweeps up behind a sandbox that was ended is let go of on purpose.
+const test = (name: string, act: (place: Place) => Promise<void>) =>
+  Deno.test({ name, fn: () => inPlace(act), sanitizeOps: false, sanitizeResources: false });
+
+test("a daemon gives what a sandbox gives, without secrets, and sees an edit with the next prompt", (place) =>
+  serving(place, async () => {
+    const { socket, codebase, cold, made, root } = place;
+    const first = await answer(daemonProvider(socket, codebase, cold));
+    assert(JSON.stringify(first).includes("Bearer <redacted>"));
+    assertEquals(made(), 0);
+    assertEquals(first, JSON.parse(JSON.stringify(await answer(cold()))));
+    Deno.writeTextFileSync(`${root}/token.ts`, "export function tokenRefreshed() {\n  return true;\n}\n");
+    const next = await answer(daemonProvider(socket, { ...codebase, session: "two" }, cold));
+    assert(JSON.stringify(next).includes("tokenRefreshed"));
+  }));
+
+test("a call for another place is refused, and the prompt has its own sandbox", (place) =>
+  serving(place, async () => {
+    const { socket, codebase, cold, made, root } = place;
+    await answer(daemonProvider(socket, { ...codebase, root: `${root}/..` }, cold));
+    assertEquals(made(), 1);
+  }));
+
+test("what is no call gets no answer, and the daemon goes on", (place) =>
+  serving(place, async () => {
+    const { socket, codebase, cold, made } = place;
+    for (const text of ["", "{", "[]", "{}", '{"codebase":{},"call":{"args":[]}}', "x".repeat(2_000_000)]) {
+      const connection = await Deno.connect({ transport: "unix", path: socket });
+      await connection.write(new TextEncoder().encode(text)).catch(() => {});
+      connection.close();
+    }
+    const { status } = await daemonProvider(socket, codebase, cold).call(SEARCH);
+    assertEquals([status, made()], ["ok", 0]);
+  }));
+
+test("a daemon that is gone, or hangs, costs a prompt a moment and the next one nothing", async (place) => {
+  const { socket, codebase, cold, made } = place;
+  Deno.mkdirSync(socket.slice(0, socket.lastIndexOf("/")), { mode: 0o700 });
+  Deno.listen({ transport: "unix", path: socket }).close();
+  const provider = daemonProvider(socket, codebase, cold);
+  assertEquals((await provider.call(SEARCH)).status, "ok");
+  assertEquals([provider.isClean?.(), made()], [false, 1]);
+  provider.close();
+  if (isThere(socket)) Deno.removeSync(socket);
+  const hanging = Deno.listen({ transport: "unix", path: socket });
+  Deno.chmodSync(socket, 0o600);
+  assertEquals((await answer(daemonProvider(socket, codebase, cold)) as { status: string }).status, "ok");
+  assertEquals([isThere(socket), made()], [false, 2]);
+  hanging.close();
+});
+
+test("a daemon that answers nonsense is none", async (place) => {
+  const { socket, codebase, cold, made } = place;
+  Deno.mkdirSync(socket.slice(0, socket.lastIndexOf("/")), { mode: 0o700 });
+  const listening = listenAt(socket, 1_000_000, () => Promise.resolve({ answer: "outcome", outcome: [] }));
+  await answer(daemonProvider(socket, codebase, cold));
+  assertEquals(made(), 1);
+  listening.close();
+});
+
+test("a second daemon for a place ends at once", (place) =>
+  serving(place, async () => {
+    const { socket, codebase } = place;
+    await serveDaemon({ socket, entry: sandboxEntry(), codebase, calls: [], idleMs: 60_000 }, systemWorld());
+  }));
+
+test("a daemon ends when nobody has asked for its time", (place) =>
+  serving(place, async () => {
+    while (isThere(place.socket)) await new Promise((resolve) => setTimeout(resolve, 20));
+  }, 300));
