@@ -29,7 +29,11 @@ const OTHER_WEIGHT = 0.8;
 /** Merges findings of all tools: one item a key, in an order that depends on nothing but the findings. */
 export function fuse(findings: readonly Finding[], maxItemChars: number): Fused {
   const kept = new Map<string, Finding>();
-  for (const finding of findings.map(withNormalizedPath).sort(contractOrder)) {
+  // Ways to write one path must not change the order.
+  const normalized = findings.map((finding) =>
+    finding.path === undefined ? finding : { ...finding, path: normalizedPath(finding.path) }
+  );
+  for (const finding of normalized.sort(contractOrder)) {
     const key = dedupeKey(finding);
     const earlier = kept.get(key);
     if (!earlier || (!earlier.snippet && finding.snippet && earlier.confidence === finding.confidence)) {
@@ -73,19 +77,10 @@ function mergedPlaces(items: readonly FusedItem[]): FusedItem[] {
 export function dedupeKey(
   { tool, path, symbol, title }: Pick<Finding, "tool" | "path" | "symbol" | "title">,
 ): string {
-  const normalized = [
-    path && normalizedPath(path),
-    symbol?.trim(),
-    title.trim().toLowerCase().replace(/\s+/g, " "),
-  ];
-  return [tool, ...normalized.map((part) => part || "-")].join("\u0000");
+  return [tool, place({ path, symbol }), oneLine(title).toLowerCase() || "-"].join("\u0000");
 }
 
-function withNormalizedPath(finding: Finding): Finding {
-  return finding.path === undefined ? finding : { ...finding, path: normalizedPath(finding.path) };
-}
-
-function normalizedPath(path: string): string {
+function normalizedPath(path = ""): string {
   return path.normalize("NFC").replace(/^(\.\/)+/, "").replace(/\/{2,}/g, "/");
 }
 
@@ -132,8 +127,8 @@ function conflictingClaims(findings: readonly Finding[]): Map<string, ToldClaim[
   return conflicts;
 }
 
-function place({ path, symbol }: Pick<Finding, "path" | "symbol">): string {
-  return `${path === undefined ? "-" : normalizedPath(path)}\u0000${symbol?.trim() || "-"}`;
+function place({ path, symbol }: { path?: string | undefined; symbol?: string | undefined }): string {
+  return `${normalizedPath(path) || "-"}\u0000${symbol?.trim() || "-"}`;
 }
 
 function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChars: number): FusedItem {

@@ -46,7 +46,8 @@ const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree)$/;
 const SOMETHING = "x";
 
 export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
-  return unique(dangersIn(text, { ...place, text, worst: worstOf(text, place), parse }, 0));
+  const found = dangersIn(text, { ...place, text, worst: worstOf(text, place), parse }, 0);
+  return [...new Map(found.map((each) => [each.command, each])).values()];
 }
 
 /** Whether a path lies in the folder, with all links on the way followed. */
@@ -128,10 +129,9 @@ function doubtful(text: string, scope: Scope): Danger[] {
 /** Why a command, or one that it runs with its own words, is refused. */
 function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
   const { root } = scope;
-  const command = named(words);
-  const { name, args } = command;
-  const reach = reachOf(command);
-  if (reach !== undefined) return reach;
+  const { name, args } = named(words);
+  const reach = REACHES.find(({ names, when }) => names.includes(name) && when?.test(joined(args)) !== false);
+  if (reach !== undefined) return reach.does;
   const secret = args.map((arg) => pathIn(arg, scope)).find((path) => path && isSecret(path, root));
   if (secret !== undefined) return `reads ${secret}, where credentials are kept`;
   for (const { names, when, does } of TARGETS) {
@@ -190,17 +190,11 @@ function resolved(word: string, { cwd, home }: GuardPlace): string {
   return posix.resolve(cwd, path);
 }
 
-type Named = ReturnType<typeof named>;
-
 /** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value. */
 function named([head, ...args]: readonly string[]): { name: string; args: readonly string[] } {
   if (baseName(head) !== "git") return { name: baseName(head), args };
   const at = args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[cC]$/.test(args[index - 1] ?? ""));
   return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1) };
-}
-
-function reachOf({ name, args }: Named): string | undefined {
-  return REACHES.find(({ names, when }) => names.includes(name) && when?.test(joined(args)) !== false)?.does;
 }
 
 /** A shell or an interpreter that has no script runs what it is fed; what is fetched into its words it runs as well. */
@@ -227,10 +221,6 @@ function joined(args: readonly string[]): string {
 
 function baseName(word = ""): string {
   return word.slice(word.lastIndexOf("/") + 1);
-}
-
-function unique(found: readonly Danger[]): Danger[] {
-  return [...new Map(found.map((each) => [each.command, each])).values()];
 }
 
 function spaced(text: string): string {

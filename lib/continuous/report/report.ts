@@ -1,4 +1,4 @@
-import type { Check, Logged } from "../run/event.ts";
+import type { Logged } from "../run/event.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { counted, ended, minutes, named, oneLine } from "../run/words.ts";
 import { eventLine } from "../screen/view.ts";
@@ -106,15 +106,12 @@ function tasksOf(events: readonly Logged[], { plan, tasks, history, refusals }: 
 
 /** The tests that a task's verify commands ran the first time, and the last. */
 function testsOf(events: readonly Logged[], task_id: string): string[] {
-  const counts = events.flatMap(({ event }) =>
-    "checks" in event && "task_id" in event && event.task_id === task_id ? [testsIn(event.checks)] : []
-  ).filter((count) => count !== undefined);
+  const counts = events.flatMap(({ event }) => {
+    const isOf = "checks" in event && "task_id" in event && event.task_id === task_id;
+    const told = isOf ? event.checks.flatMap((check) => check.counts ? [check.counts.ran] : []) : [];
+    return told.length === 0 ? [] : [told.reduce((sum, ran) => sum + ran)];
+  });
   return counts.length === 0 ? [] : [`tests ${counts[0]} before, ${counts.at(-1)} after`];
-}
-
-function testsIn(checks: readonly (Check & { counts?: { ran: number } | undefined })[]): number | undefined {
-  const told = checks.flatMap(({ counts }) => counts ? [counts.ran] : []);
-  return told.length === 0 ? undefined : told.reduce((sum, ran) => sum + ran);
 }
 
 /** The commands that passed, with when they last did; and those that do not. */

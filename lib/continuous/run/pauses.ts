@@ -1,6 +1,6 @@
 import type { Danger } from "../guard/judge.ts";
 import type { PlanItem } from "../plan/plan.ts";
-import { type Check, MINUTE_MS, type Pause, type PauseKind, PAUSES } from "./event.ts";
+import { type Check, MINUTE_MS, type Pause, type PauseKind, PAUSES, type StepEnded } from "./event.ts";
 import { type RunState, titleOf } from "./state.ts";
 import { counted, ended, minutes, named } from "./words.ts";
 
@@ -17,11 +17,17 @@ export const PAUSE = {
     ),
   breakpoint: ({ task_id, title, risk }: PlanItem) =>
     pause("breakpoint", `"${title}" (risk ${risk}) waits for your word`, task_id),
-  dangerous: (task_id: string | undefined, found: readonly Danger[], where: string) =>
-    asking(pause("dangerous", where, task_id), found),
+  dangerous(task_id: string | undefined, found: readonly Danger[], where: string): Pause {
+    const listed = found.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
+    const commands = found.map(({ command }) => command);
+    return { ...pause("dangerous", `${where}: ${listed}`, task_id), commands };
+  },
   stalled(state: RunState, task_id: string) {
     const what = `${state.idle} steps in a row changed no file, made no commit and changed no test result`;
-    return pause("stalled", `${what}${claims(state)}`, task_id);
+    const last = state.history.at(-1);
+    const failing = last?.outcome === "worked" ? failingOf(last) : undefined;
+    // The model says that the task is done, and our own checks say otherwise.
+    return pause("stalled", failing ? `${what}, and whatever the model says, ${failing}` : what, task_id);
   },
   repeated(task_id: string | undefined, command: string, times: number) {
     const what = `The same command gave the same output ${times} times while no file changed`;
@@ -49,10 +55,10 @@ export const PAUSE = {
     return pause("review", `The review does not find everything done: ${named(open, 3)}`);
   },
   failed(state: RunState, task_id: string) {
-    const what = `"${titleOf(state, task_id)}" is not done after ${
-      counted(state.tasks.get(task_id)?.attempts ?? 0, "attempt")
-    }`;
-    return pause("failed", `${what}${lastFailure(state, task_id)}`, task_id);
+    const attempts = counted(state.tasks.get(task_id)?.attempts ?? 0, "attempt");
+    const what = `"${titleOf(state, task_id)}" is not done after ${attempts}`;
+    const failing = failingOf(state.history.findLast((step) => step.task_id === task_id));
+    return pause("failed", failing ? `${what}: ${failing}` : what, task_id);
   },
   regressed(failed: readonly Check[]) {
     const which = failed.map(({ command }) => command).join(", ");
@@ -74,9 +80,10 @@ export const PAUSE = {
   requested: () => pause("requested", "You asked for a pause"),
 } as const;
 
-function asking(asked: Pause, found: readonly Danger[]): Pause {
-  const listed = found.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
-  return { ...asked, why: `${asked.why}: ${listed}`, commands: found.map(({ command }) => command) };
+/** The first verify command of a step that did not pass. */
+function failingOf(step: StepEnded | undefined): string | undefined {
+  const check = step?.checks.find(({ code }) => code !== 0);
+  return check && `${check.command} ${ended(check)}`;
 }
 
 /** The pause that a guard asks for between two steps; undefined where all is well. */
@@ -89,17 +96,4 @@ export function guardPause(state: RunState): Pause | undefined {
   if (isUsed(spent.tokens, budget.tokens)) return PAUSE.tokens(state);
   if (isUsed(spent.cost_usd, budget.cost_usd)) return PAUSE.cost(state);
   return undefined;
-}
-
-/** That the model says a task is done, where our own checks say otherwise. */
-function claims({ history }: RunState): string {
-  const last = history.at(-1);
-  const failing = last?.checks.find(({ code }) => code !== 0);
-  if (last?.outcome !== "worked" || !failing) return "";
-  return `, and whatever the model says, ${failing.command} ${ended(failing)}`;
-}
-
-function lastFailure({ history }: RunState, id: string): string {
-  const check = history.findLast(({ task_id }) => task_id === id)?.checks.find(({ code }) => code !== 0);
-  return check === undefined ? "" : `: ${check.command} ${ended(check)}`;
 }

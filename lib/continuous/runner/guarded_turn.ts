@@ -10,9 +10,8 @@ import { append, type Surroundings } from "./surroundings.ts";
 
 export interface Turn {
   name: string;
-  /** Task and step that it is about; none for a plan. */
-  task_id?: string;
-  step?: number;
+  /** What it is about; nothing for a plan. */
+  of?: { task_id: string; step: number };
   prompt: string;
   /** What the repository is searched with for something to say before the prompt; empty for nothing. */
   query: string;
@@ -31,7 +30,8 @@ interface TurnEnd {
 export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promise<TurnEnd> {
   const { store, executor, stop, show, root, contextFor, guard, world } = surroundings;
   const { budget, spent, executorArgs, allowed, session } = store.state;
-  const { name, task_id, step, query, schema } = turn;
+  const { name, of, query, schema } = turn;
+  const task_id = of?.task_id;
   const began = world.elapsed();
   const context = query === "" ? "" : await contextFor(query, `${session}-${name}`);
   const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
@@ -49,7 +49,6 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     pause ??= why;
     ending.abort();
   };
-  const of = { ...(step === undefined ? {} : { step }), ...(task_id === undefined ? {} : { task_id }) };
   const refused = (by: Refused["by"], found: readonly Pick<Refused, "command" | "why">[]) => {
     for (const { command, why } of found) append(surroundings, { type: "refused", by, ...of, command, why });
   };

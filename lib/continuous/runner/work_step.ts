@@ -23,7 +23,7 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
   );
   const prompt = stepPrompt(store.state, item);
   const query = `${item.title}\n${item.description}\n${store.state.goal}`.slice(0, QUERY_CHARS);
-  const turn = { name: nameOf(step), step, task_id, prompt, query };
+  const turn = { name: nameOf(step), of: { task_id, step }, prompt, query };
   const { result, pause, used } = await guardedTurn(turn, surroundings);
   append(surroundings, {
     type: "turn_ended",

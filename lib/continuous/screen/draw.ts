@@ -97,7 +97,7 @@ function bodyLines({ state, recent, page }: View, rule: Line, room: number): Lin
   const forTasks = Math.min(tasks.length, Math.max(1, Math.floor((room - asks.length) * 0.6)));
   const done = doneTasks(state);
   const at = state.plan?.tasks.findIndex(({ task_id }) => !done.has(task_id)) ?? 0;
-  const first = forTasks < tasks.length ? Math.floor(at / pageSize(forTasks)) : 0;
+  const first = forTasks < tasks.length ? Math.floor(at / Math.max(1, forTasks - 1)) : 0;
   const shown = paged(tasks, first + page, forTasks);
   const rest = Math.max(0, room - shown.length - asks.length - 1);
   const more = recent.slice(-rest).map((text): Line => [text]);
@@ -107,16 +107,11 @@ function bodyLines({ state, recent, page }: View, rule: Line, room: number): Lin
 /** One page of lines, with a word on the others where there are any. */
 function paged(lines: readonly Line[], page: number, room: number): Line[] {
   if (lines.length <= room) return filled(lines, room);
-  const size = pageSize(room);
+  const size = Math.max(1, room - 1);
   const pages = Math.ceil(lines.length / size);
   const at = page % pages;
   const shown = filled(lines.slice(at * size, (at + 1) * size), size);
   return [...shown, [`  … page ${at + 1} of ${pages}: space turns it`, "dim"] as const].slice(0, room);
-}
-
-/** Lines of a page, with a word on the others below them. */
-function pageSize(room: number): number {
-  return Math.max(1, room - 1);
 }
 
 export function taskLine(state: RunState, item: PlanItem): string {
