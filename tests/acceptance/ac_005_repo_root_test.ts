@@ -66,16 +66,18 @@ Deno.test("AC-005 a root outside of the repository that it names itself is passe
 
 Deno.test("AC-005 a root that cannot be resolved is E_REPO_ROOT, and no tool is called; a hook lets the prompt through", async () => {
   await using at = await setting(SHOP);
-  const place = { ...at, env: { CI_AUTO_TOOLS_REPO_ROOT: `${at.cwd}/no-such-folder` } };
-  const { code, envelope, limits } = await contextOf(place, PROMPT);
-  assertEquals(code, 20);
-  assertEquals(
-    envelope.tool_results.map(({ status, error }) => `${status} ${error?.code}`),
-    Array(3).fill("skipped E_REPO_ROOT"),
-  );
-  assertStringIncludes(limits, "CI_AUTO_TOOLS_REPO_ROOT");
-  const hook = await hookOf(place, { prompt: PROMPT });
-  assertEquals([hook.code, hook.context], [0, ""]);
+  for (const named of ["no-such-folder", "src/retry.ts"]) {
+    const place = { ...at, env: { CI_AUTO_TOOLS_REPO_ROOT: `${at.cwd}/${named}` } };
+    const { code, envelope, limits } = await contextOf(place, PROMPT);
+    assertEquals([code, envelope.inputs.repo_root_source], [20, "env"]);
+    assertEquals(
+      envelope.tool_results.map(({ status, error }) => `${status} ${error?.code}`),
+      Array(3).fill("skipped E_REPO_ROOT"),
+    );
+    assertStringIncludes(limits, "CI_AUTO_TOOLS_REPO_ROOT");
+    const hook = await hookOf(place, { prompt: PROMPT });
+    assertEquals([hook.code, hook.context], [0, ""]);
+  }
 });
 
 Deno.test("AC-005 a hook looks where the client was started, and --repo where it is told", async () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Finding } from "../../lib/contract/finding.ts";
-import { dedupeKey, fuse, shortened } from "../../lib/kernel/fuse.ts";
+import { dedupeKey, fuse } from "../../lib/kernel/fuse.ts";
 
 function finding(over: Partial<Finding>): Finding {
   const tool = over.tool ?? "ci_search";
@@ -78,43 +78,7 @@ Deno.test("the ranked list shows a place once, with every tool that found it", (
   ]);
 });
 
-Deno.test("claims that exclude one another are a conflict with all sources, and are not resolved", () => {
-  const claim = (tool: string, says: string, title: string) =>
-    finding({
-      tool,
-      title,
-      claim: { subject: "status", says },
-      source: { tool, version: "v", time: "2026-01-01T00:00:00.000Z" },
-    });
-  const { items } = fuse([
-    claim("a_tool", "deprecated", "x"),
-    claim("b_tool", "stable", "y"),
-    finding({ title: "z" }),
-  ], 240);
-  const disputed = items.filter(({ conflict }) => conflict);
-  assertEquals(disputed.length, 2);
-  assertEquals(disputed[0]?.conflict, {
-    claims: [
-      { subject: "status", says: "deprecated", tool: "a_tool", time: "2026-01-01T00:00:00.000Z" },
-      { subject: "status", says: "stable", tool: "b_tool", time: "2026-01-01T00:00:00.000Z" },
-    ],
-    verdict: "needs human judgement",
-  });
-});
-
 Deno.test("sources that agree are no conflict", () => {
   const claim = (tool: string) => finding({ tool, claim: { subject: "status", says: "stable" } });
   assert(fuse([claim("a_tool"), claim("b_tool")], 240).items.every(({ conflict }) => conflict === undefined));
-});
-
-Deno.test("summaries are one line of at most 240 characters, marked where they were cut", () => {
-  const long = "word ".repeat(100);
-  const [item] = fuse([finding({ summary: long })], 240).items;
-  assertEquals([item?.summary.length, item?.summary.endsWith("…"), item?.truncated], [240, true, true]);
-  assertEquals(fuse([finding({ summary: "two\n  lines" })], 240).items[0]?.summary, "two lines");
-});
-
-Deno.test("shortening never splits a surrogate pair", () => {
-  assertEquals(shortened("aaa😀bbb", 5), "aaa…");
-  assert(shortened("😀".repeat(50), 7).isWellFormed());
 });

@@ -38,22 +38,6 @@ Deno.test("results come in the plan's order, whichever tool ends first", async (
   assertEquals((await running).map(({ planned }) => planned.tool), ["slow", "fast"]);
 });
 
-Deno.test("never more tools in flight than max_concurrency", async () => {
-  let inFlight = 0;
-  let most = 0;
-  const call = async () => {
-    most = Math.max(most, ++inFlight);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    inFlight--;
-    return OK;
-  };
-  await runTools(
-    ["a", "b", "c", "d", "e", "f"].map((tool) => planned(tool)),
-    options(call, { maxConcurrency: 2 }),
-  );
-  assertEquals(most, 2);
-});
-
 Deno.test("a tool gets its own timeout or what is left of the wall budget, whichever is less", async () => {
   const given: number[] = [];
   const call = ({ timeoutMs }: ToolCall) => {

@@ -40,22 +40,6 @@ async function withState(act: (places: Locations, folder: string) => Promise<voi
   }
 }
 
-Deno.test("what a session was given is not fresh again, until it changes; another session knows nothing of it", async () => {
-  await withState(async (places) => {
-    await rememberShown(places, "one", quoted(item("a.ts", "x")), "first prompt", NOW);
-    const memory = await readSession(places, "one", held);
-    assertEquals(memory.prompts, ["first prompt"]);
-
-    const { fresh, given } = await withoutGiven([item("a.ts", "x"), item("b.ts", "y")], memory);
-    assertEquals([fresh.map(({ path }) => path), given], [["b.ts"], ["a.ts:1-2"]]);
-    assertEquals((await withoutGiven([item("a.ts", "changed")], memory)).given, []);
-    assertEquals(
-      (await withoutGiven([item("a.ts", "x")], await readSession(places, "two", held))).given,
-      [],
-    );
-  });
-});
-
 Deno.test("a place that was only named is given with its lines once it is the best", async () => {
   await withState(async (places) => {
     const [a, b] = [item("a.ts", "x"), item("b.ts", "y")];
@@ -66,17 +50,6 @@ Deno.test("a place that was only named is given with its lines once it is the be
     assertEquals(await fresh(a, b), []);
     assertEquals(await fresh(b, a), ["b.ts"]);
     assertEquals(await fresh(a, item("b.ts", "changed")), ["b.ts"]);
-  });
-});
-
-Deno.test("what the model no longer has is not said to have been given", async () => {
-  await withState(async (places) => {
-    await rememberShown(places, "one", quoted(item("a.ts", "x")), "p", NOW);
-    const given = async (has?: () => ReadonlySet<string>) => (await readSession(places, "one", has)).given;
-    assertEquals(Object.keys(await given(held)), ["a.ts:1-2"]);
-    assertEquals(await given(() => new Set(["20260301-000000-fedcba"])), {});
-    assertEquals(await given(), {});
-    assertEquals((await readSession(places, "one")).prompts, ["p"]);
   });
 });
 

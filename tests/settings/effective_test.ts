@@ -16,32 +16,6 @@ async function settings(env: Record<string, string>, user?: string, repo?: strin
   }, at);
 }
 
-Deno.test("env > config > default", async () => {
-  assertEquals((await settings({})).budget.wall_ms, 5000);
-  assertEquals((await settings({}, "budget: {wall_ms: 3000}")).budget.wall_ms, 3000);
-  assertEquals(
-    (await settings({ CI_AUTO_TOOLS_BUDGET_WALL_MS: "1234" }, "budget: {wall_ms: 3000}")).budget.wall_ms,
-    1234,
-  );
-  assertEquals((await settings({ CI_AUTO_TOOLS_MAX_CONCURRENCY: "1" })).budget.max_concurrency, 1);
-});
-
-Deno.test("tier 2 comes from the environment alone, and adds 5000 ms", async () => {
-  assertEquals((await settings({})).tierMax, 1);
-  const enabled = await settings({ CI_AUTO_TOOLS_TIER_MAX: "2" });
-  assertEquals([enabled.tierMax, enabled.budget.wall_ms], [2, 10_000]);
-});
-
-Deno.test("a repository lowers a budget and cannot raise it", async () => {
-  assertEquals((await settings({}, undefined, "budget: {wall_ms: 100, max_injected_chars: 50}")).budget, {
-    wall_ms: 100,
-    max_concurrency: 3,
-    max_injected_chars: 50,
-  });
-  assertEquals((await settings({}, undefined, "budget: {wall_ms: 60000}")).budget.wall_ms, 5000);
-  assertEquals((await settings({}, "budget: {wall_ms: 200}", "budget: {wall_ms: 300}")).budget.wall_ms, 200);
-});
-
 Deno.test("excluded paths and disabled tools of both files add up", async () => {
   const both = await settings(
     {},
@@ -70,24 +44,4 @@ Deno.test("globs in a way of writing that is not understood are said: what was t
   assertEquals(limits, ['exclude: 3 without effect: "!" or "#" in front and "{a,b}" are not understood']);
   const plain = ["{{cookiecutter.slug}}/**", "a,b", "\\{a,b}", "src/#x", "[!a].ts", "{", "a!b"];
   assertEquals((await said(...plain)).limits, []);
-});
-
-Deno.test("a value of the environment that is none of the known is a problem, and the default stands", async () => {
-  const odd = await settings({
-    CI_AUTO_TOOLS: "maybe",
-    CI_AUTO_TOOLS_TIER_MAX: "9",
-    CI_AUTO_TOOLS_BUDGET_WALL_MS: "-5",
-  });
-  assertEquals([odd.tierMax, odd.budget.wall_ms], [1, 5000]);
-  assertEquals(odd.problems.map(({ key }) => key), [
-    "CI_AUTO_TOOLS",
-    "CI_AUTO_TOOLS_TIER_MAX",
-    "CI_AUTO_TOOLS_BUDGET_WALL_MS",
-  ]);
-});
-
-Deno.test("dry run means plan", () => {
-  assertEquals(readSwitches(world({ CI_AUTO_TOOLS_DRY_RUN: "1" })).mode, "plan");
-  assertEquals(readSwitches(world({ CI_AUTO_TOOLS_MODE: "plan" })).mode, "plan");
-  assertEquals(readSwitches(world({})).mode, "run");
 });

@@ -1,5 +1,4 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
+import { assertEquals, assertMatch } from "@std/assert";
 import { gitProgram, useGit } from "../../../lib/guard/git/git.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
@@ -10,11 +9,6 @@ async function makeRepository(folder: string): Promise<string> {
   await run(["init", "-q", "-b", "main"], folder);
   await commit(folder, "first");
   return folder;
-}
-
-async function assertRootError(promise: Promise<unknown>) {
-  const error = await assertRejects(() => promise, AutoToolsError);
-  assertEquals(error.code, "E_REPO_ROOT");
 }
 
 Deno.test("AC-005 a subdirectory resolves to the git top level, with its commit, line breaks in names included", () =>
@@ -28,25 +22,6 @@ Deno.test("AC-005 a subdirectory resolves to the git top level, with its commit,
       assertEquals([gitDir, gitCommonDir], [`${repo}/.git`, `${repo}/.git`]);
       assertEquals(commit, await run(["rev-parse", "HEAD"], repo));
     }
-  }));
-
-Deno.test("environment goes before configuration, configuration before git", () =>
-  withFolder(async (folder) => {
-    const repo = await makeRepository(`${folder}/repo`);
-    const config = (top: string) => top === repo ? "packages/app" : undefined;
-    const configured = await resolveRepoRoot({ cwd: repo, config });
-    assertEquals([configured.root, configured.source], [`${repo}/packages/app`, "config"]);
-    const asked = await resolveRepoRoot({ cwd: folder, env: "repo/packages", config });
-    assertEquals([asked.root, asked.source], [`${repo}/packages`, "env"]);
-    assertEquals([configured, asked].map(({ repository }) => repository?.top), [repo, repo]);
-  }));
-
-Deno.test("a root that the environment names and that is not there or no folder is E_REPO_ROOT", () =>
-  withFolder(async (folder) => {
-    const repo = await makeRepository(`${folder}/repo`);
-    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${folder}/missing` }));
-    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${repo}/packages/app/a.ts` }));
-    await assertRootError(resolveRepoRoot({ cwd: `${folder}/missing` }));
   }));
 
 Deno.test("a configured root that is outside, missing, no folder or private turns nothing off: git's top level is used, and it is said", () =>
