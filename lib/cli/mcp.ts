@@ -47,21 +47,20 @@ async function serve(
   place: GatewayPlace,
   world: World,
 ): Promise<void> {
-  const [{ serveGateway }, { serveLocal }, codexWaitsMs] = await Promise.all([
+  const [{ serveGateway }, { servedClient }, { serveLocal }, codexWaitsMs] = await Promise.all([
     import("../gateway/serve.ts"),
+    import("../gateway/relay/client_side.ts"),
     import("../gateway/local/serve_local.ts"),
     codexTimeoutMs(place.program, world),
   ]);
-  const upstreams = gatewayUpstreams(servers, place, world, {
-    onListChanged: () => serving.listChanged(),
-    onResourceUpdated: (...resource) => serving.resourceUpdated(...resource),
-  });
+  const client = servedClient();
+  const upstreams = gatewayUpstreams(servers, place, world, client.side);
   const gateway = openGateway(upstreams, place, world, (question) => findPlaces(question, place.cwd, world));
-  const serving = serveGateway(gateway, `gateway-${world.nonce(8)}`, codexWaitsMs);
+  const closed = serveGateway(gateway, client, `gateway-${world.nonce(8)}`, codexWaitsMs);
   const told = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, told.resolve);
   const door = serveLocal(place, gateway);
-  await Promise.race([serving.closed, told.promise]);
+  await Promise.race([closed, told.promise]);
   door?.close();
   await gateway.close();
 }

@@ -4,11 +4,12 @@ import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
 import { isOwnGateway } from "../settings/mcp_servers/own_gateway.ts";
 import type { World } from "../settings/world.ts";
+import type { ClientSide } from "../tools/mcp_caller.ts";
 import { openIsolate } from "./isolate/isolate.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
-import { INSIDE_GATEWAY, type UpstreamEvents } from "./upstream/upstream.ts";
+import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
 
 export interface GatewayPlace {
@@ -40,10 +41,10 @@ export function gatewayUpstreams(
   servers: readonly ConfiguredServer[],
   { root, locations, settings: { risk }, environment }: GatewayPlace,
   world: World,
-  events: UpstreamEvents = {},
+  side: ClientSide = {},
 ): Upstreams {
   const cache = toolCache(locations.cache);
-  const options = { root, home: locations.home ?? "/", environment, risk, cache, events };
+  const options = { root, home: locations.home ?? "/", environment, risk, cache, side };
   return openUpstreams(servers, options, world);
 }
 

@@ -7,13 +7,14 @@ import {
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
-import { ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
 import type { Gateway } from "./gateway.ts";
-import { shownUri } from "./relay/places.ts";
+import { clientCaller } from "./relay/client_caller.ts";
+import type { ServedClient } from "./relay/client_side.ts";
 import { relayedCapabilities, relayRequests } from "./relay/relay.ts";
+import { type Ask, rounds } from "./relay/rounds.ts";
 import { CONTEXT_TOOLS } from "./tools/context_tools.ts";
 import { FIND_PLACES } from "./tools/find_places.ts";
 import { FIND_TOOLS } from "./tools/find_tools.ts";
@@ -35,23 +36,21 @@ const MAX_NEWS = 3000;
 
 const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_TOOLS, FIND_PLACES, ...CONTEXT_TOOLS];
 
-export interface Serving {
-  /** Settles when the client has gone. */
-  closed: Promise<void>;
-  /** What the servers list is another now. */
-  listChanged(): void;
-  resourceUpdated(serverName: string, uri: string): void;
-}
-
 /**
- * Serves a gateway over our stdin and stdout, in the protocol's revision that the client speaks.
+ * Serves a gateway over our stdin and stdout, in the protocol's revision that the client speaks. Settles when the client has gone.
  *
  * @param session stands for the conversation of a client that names none.
  * @param codexWaitsMs how long Codex waits for one of our tools, where its user has said so.
  */
-export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = CODEX_WAITS_MS): Serving {
+export function serveGateway(
+  gateway: Gateway,
+  client: ServedClient,
+  session: string,
+  codexWaitsMs = CODEX_WAITS_MS,
+): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const names = () => gateway.upstreams.groups().flatMap(({ tools }) => tools.map(({ name }) => name));
+  const run = rounds(gateway.world);
   let current: Server | undefined;
 
   async function make(): Promise<Server> {
@@ -75,55 +74,52 @@ export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = C
     server.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }, ctx) => {
       try {
         const tool = TOOLS.find(({ definition }) => definition.name === name);
-        if (tool !== undefined) return await tool.call(args, clientOf(ctx, server), gateway, ctx);
+        if (tool !== undefined) {
+          return await run(ctx, (ask, signal) => tool.call(args, clientOf(ctx, ask, signal), gateway, ctx));
+        }
         throw new WrongArguments("no such tool; call the tools of other servers through run_tool_batch");
       } catch (error) {
         if (!(error instanceof WrongArguments || error instanceof AutoToolsError)) throw error;
         return { content: [{ type: "text", text: `${name}: ${error.message}` }], isError: true };
       }
     });
-    relayRequests(server, (ctx) => clientOf(ctx, server), gateway);
+    relayRequests(server, run, clientOf, gateway);
+    client.serve(server, gateway);
     current = server;
     return server;
   }
 
-  function clientOf(ctx: ServerContext, server: Server): GatewayClient {
+  function clientOf(ctx: ServerContext, ask: Ask, signal: AbortSignal): GatewayClient {
     const envelope: Record<string, unknown> = ctx.mcpReq.envelope ?? {};
-    const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
-    const info = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+    const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? current?.getClientCapabilities();
+    const capabilities = isRecord(declared) ? declared : {};
+    const info = envelope[CLIENT_INFO_META_KEY] ?? current?.getClientVersion();
     const isCodex = isRecord(info) && /codex/i.test(String(info["name"]));
-    const elicitation = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
     return {
       name: isRecord(info) && typeof info["name"] === "string"
         ? info["name"].slice(0, MAX_CLIENT)
         : "unknown",
+      capabilities,
+      signal,
+      caller: (notes) => clientCaller(ctx, capabilities, ask, notes),
       conversation: conversationOf(ctx.mcpReq._meta, gateway.world) ?? session,
       waitsMs: isCodex ? codexWaitsMs - Math.min(MARGIN_MS, codexWaitsMs / 4) : OTHERS_WAIT_MS,
-      asksUser: isRecord(elicitation) && (Object.keys(elicitation).length === 0 || "form" in elicitation),
     };
   }
 
   const transport = new StdioServerTransport();
   serveStdio(make, { transport });
-  const wireClosed = transport.onclose;
+  const { onclose: wireClosed, onmessage: wireMessage } = transport;
+  // Servers start before the client has its first answer, and are told what it can.
+  transport.onmessage = (message) => {
+    client.see(message);
+    wireMessage?.(message);
+  };
   transport.onclose = () => {
     wireClosed?.();
     resolve();
   };
-  return {
-    closed,
-    listChanged() {
-      // Before there is a client nobody has a list that could be old, and one that has gone needs none.
-      const { prompts, resources } = current?.getCapabilities() ?? {};
-      current?.sendToolListChanged().catch(ignoreError);
-      if (prompts) current?.sendPromptListChanged().catch(ignoreError);
-      if (resources) current?.sendResourceListChanged().catch(ignoreError);
-    },
-    resourceUpdated(serverName, own) {
-      const uri = shownUri(serverName, own, gateway.upstreams.offers());
-      if (current?.getCapabilities()?.resources) current.sendResourceUpdated({ uri }).catch(ignoreError);
-    },
-  };
+  return closed;
 }
 
 function newsText(names: readonly string[]): string {

@@ -188,5 +188,5 @@ export function tolerateNulls(transport: Transport): Transport {
 
 /** A JSON value without what it does not say by `null`. */
 function withoutNulls<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value, (_, item) => item === null ? undefined : item));
+  return JSON.parse(JSON.stringify(value, (_, item) => item === null ? undefined : item) ?? "null");
 }

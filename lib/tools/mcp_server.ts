@@ -1,7 +1,7 @@
-import { pathToFileURL } from "node:url";
-import type { Client, Progress } from "@modelcontextprotocol/client";
+import type { Client, LoggingLevel, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
+import { ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import {
@@ -17,6 +17,8 @@ import {
   tolerateNulls,
   type ToolList,
 } from "./mcp_answer.ts";
+import { type CallClock, callClock } from "./call_clock.ts";
+import { answerServer, type Caller, type ClientSide, declaredTo } from "./mcp_caller.ts";
 import { connectHttp, type HttpServer } from "./mcp_http.ts";
 import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
 
@@ -24,6 +26,10 @@ import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.
 const NO_TIMEOUT = 600_000;
 /** Characters of a server's own words in an error message. Whoever tells it cuts it to what a person reads, once it is clean: an edge here could halve a secret. */
 const MAX_REASON_CHARS = 16_000;
+
+/** ms that a timer takes at most. */
+const LONGEST_MS = 2 ** 31 - 1;
+const LATE = "did not answer in time";
 
 /** How a server is reached. */
 export type McpTarget =
@@ -39,6 +45,8 @@ export interface CallOptions {
   /** A server that tells how far it is has its time anew from then on. */
   isPatient?: boolean;
   onprogress?(progress: Progress): void;
+  /** Whom the server may ask while it works on the call. */
+  caller?: Caller;
 }
 
 /** `cwd` is not the repository: `npx` and its like run what they find there. */
@@ -47,10 +55,8 @@ export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageByte
   root: string;
   /** ms for the handshake. */
   startupMs: number;
-  /** The server says that what it lists is another now. */
-  onListChanged?(): void;
-  /** A resource that somebody has subscribed to is another now. */
-  onResourceUpdated?(uri: string): void;
+  /** Whom it serves. */
+  side?: ClientSide;
 }
 
 export type McpServer = ReturnType<typeof startMcpServer>;
@@ -78,27 +84,24 @@ export function startMcpServer(
   });
   let listing: Promise<ToolList> | undefined;
   let offering: Promise<Offers> | undefined;
+  const { side = {} } = options;
+  const callers = new Set<Caller>();
+  const clocks = new Set<CallClock>();
 
   async function connect(): Promise<Client> {
     // A program starts while the SDK is loaded.
     if ("command" in target) connection = connectStdio({ ...options, ...target }, world);
     const sdk = await import("@modelcontextprotocol/client");
     connection ??= connectHttp({ ...target as HttpServer, messageBytes: options.messageBytes }, sdk);
-    const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities: { roots: {} } });
-    made.setRequestHandler(
-      "roots/list",
-      () => ({ roots: [{ uri: pathToFileURL(options.root).href, name: "repository" }] }),
-    );
+    const capabilities = declaredTo(side);
+    const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities });
+    answerServer(name, made, sdk, { root: options.root, side, callers }, world);
     for (const list of ["tools", "prompts", "resources"] as const) {
       made.setNotificationHandler(`notifications/${list}/list_changed`, () => {
         listing = offering = undefined;
-        options.onListChanged?.();
+        side.onListChanged?.();
       });
     }
-    made.setNotificationHandler(
-      "notifications/resources/updated",
-      ({ params }) => options.onResourceUpdated?.(params.uri),
-    );
     // An HTTP connection ends without our doing when its server goes; a program's end is told by the connection itself. After a handshake
     // that failed the SDK closes before it says why.
     made.onclose = () => {
@@ -107,6 +110,7 @@ export function startMcpServer(
     await made.connect(tolerateNulls(connection.transport), { timeout: NO_TIMEOUT });
     ready = true;
     clearTimeout(startup);
+    logFrom(made, side.logLevel?.());
     return made;
   }
 
@@ -150,7 +154,7 @@ export function startMcpServer(
     if (error instanceof NoResult || code === "INVALID_RESULT") {
       return failed("gave an answer that is no result", "E_PARSE");
     }
-    if (code === "REQUEST_TIMEOUT") return failed("did not answer in time", "E_TIMEOUT");
+    if (code === "REQUEST_TIMEOUT") return failed(LATE, "E_TIMEOUT");
     if (status === 401 || status === 403) {
       return failed(`wants other credentials than its configuration gives it (HTTP ${status})`);
     }
@@ -166,19 +170,37 @@ export function startMcpServer(
   async function request<T>(
     method: string,
     params: Record<string, unknown>,
-    { timeoutMs = NO_TIMEOUT, isPatient = false, ...options }: CallOptions,
+    { timeoutMs = NO_TIMEOUT, isPatient = false, signal, onprogress, caller }: CallOptions,
     read: (answer: unknown) => T,
   ): Promise<T> {
+    const clock = callClock(timeoutMs);
+    clocks.add(clock);
+    const asked = caller && {
+      ...caller,
+      // A server does not say for which of its calls it asks, so all of them wait.
+      ask: (...request: Parameters<Caller["ask"]>) =>
+        [...clocks].reduce((work, each) => each.without(work), caller.ask(...request)),
+    };
+    if (asked !== undefined) callers.add(asked);
     try {
       // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
       const answer = await (await connected()).request({ method, params }, ANYTHING, {
-        timeout: timeoutMs,
-        resetTimeoutOnProgress: isPatient,
-        ...options,
+        timeout: LONGEST_MS,
+        signal: AbortSignal.any([clock.signal, ...signal === undefined ? [] : [signal]]),
+        ...(isPatient || onprogress) && {
+          onprogress(progress: Progress) {
+            if (isPatient) clock.anew();
+            onprogress?.(progress);
+          },
+        },
       });
       return read(answer);
     } catch (error) {
-      throw explained(error);
+      throw clock.signal.aborted && !closed ? failed(LATE, "E_TIMEOUT") : explained(error);
+    } finally {
+      clock.end();
+      clocks.delete(clock);
+      if (asked !== undefined) callers.delete(asked);
     }
   }
 
@@ -213,6 +235,15 @@ export function startMcpServer(
     /** Any other request of the protocol, and its result as it came. */
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
       request(method, params, options, recordOf),
+    /** The client wants to be told from another level on, or has other roots; only one that is up is told. */
+    clientChanged(what: "logLevel" | "roots"): void {
+      if (!ready || closed) return;
+      client.then((made) => {
+        if (made instanceof AutoToolsError) return;
+        if (what === "logLevel") logFrom(made, side.logLevel?.());
+        else made.sendRootsListChanged().catch(ignoreError);
+      });
+    },
     /** `failed` never worked and is not worth another start; `ended` did work. */
     state(): "starting" | "ready" | "ended" | "failed" {
       if (closed || connection?.failure()) return ready ? "ended" : "failed";
@@ -220,6 +251,13 @@ export function startMcpServer(
     },
     close,
   };
+}
+
+/** A server that cannot do that logs as it likes. */
+function logFrom(made: Client, level: LoggingLevel | undefined): void {
+  if (level !== undefined && made.getServerCapabilities()?.logging) {
+    made.setLoggingLevel(level).catch(ignoreError);
+  }
 }
 
 function recordOf(answer: unknown): Record<string, unknown> {

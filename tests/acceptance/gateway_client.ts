@@ -1,5 +1,5 @@
 /** A client of the official SDK, connected to the compiled gateway in a home of its own. */
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type ClientCapabilities } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { installed } from "../e2e/npm.ts";
 import { typed } from "./terminal.ts";
@@ -149,6 +149,10 @@ export interface ConnectOptions {
   modern?: boolean;
   /** What the user answers to a question; a client without it cannot ask. */
   answer?: (message: string) => { action: "accept" | "decline" | "cancel"; content?: { answer: string } };
+  /** What else the client can. */
+  capabilities?: ClientCapabilities;
+  /** Adds what it answers. */
+  prepare?: (client: Client) => void;
   env?: Record<string, string>;
   /** What the client calls itself. */
   name?: string;
@@ -174,15 +178,17 @@ export interface Connected extends AsyncDisposable {
 
 export async function connect(
   home: Home,
-  { cwd, modern = false, answer, env = {}, name = "acceptance", program = binary() }: ConnectOptions,
+  { cwd, modern = false, answer, capabilities, prepare, env = {}, name = "acceptance", program = binary() }:
+    ConnectOptions,
 ): Promise<Connected> {
   const client = new Client({ name, version: "1" }, {
-    capabilities: answer ? { elicitation: {} } : {},
+    capabilities: capabilities ?? (answer ? { elicitation: {} } : {}),
     versionNegotiation: { mode: modern ? "auto" : "legacy" },
   });
   if (answer) {
     client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message));
   }
+  prepare?.(client);
   const transport = new StdioClientTransport({
     command: program,
     args: ["mcp"],

@@ -1,13 +1,21 @@
 /** CONTRACT 2.5: what a client has from a server directly, it has through the gateway. The server is the protocol's own "everything". */
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type LoggingMessageNotificationParams } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { gatewaySetting, gatewayTest as test, realServer } from "./gateway_client.ts";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { type GatewaySetting, gatewaySetting, gatewayTest as test, realServer } from "./gateway_client.ts";
+import { until } from "./harness.ts";
 
 /** A client, and how it names what the server has. */
 interface Side {
   client: Client;
   prompt(name: string): string;
+  /** The text that one of its tools gives. */
+  call(tool: string, args?: Record<string, unknown>): Promise<string>;
+  /** What the client has been asked, and told. */
+  asked: unknown[];
+  logged: LoggingMessageNotificationParams[];
+  updated: string[];
+  progress: number[];
 }
 
 const CITY = { city: "Paris", state: "Texas" };
@@ -58,7 +66,69 @@ const FEATURES: Record<string, (side: Side) => Promise<unknown>> = {
       ref: { type: "ref/resource", uri: "demo://resource/dynamic/text/{resourceId}" },
       argument: { name: "resourceId", value: "7" },
     }),
+  "elicitation/create, a form": async ({ call }) => await call("trigger-elicitation-request"),
+  "elicitation/create, a URL": async ({ call }) =>
+    await call("trigger-url-elicitation", { url: "https://example.org/a?b=c", elicitationId: "one" }),
+  "sampling/createMessage": async ({ call }) =>
+    await call("trigger-sampling-request", { prompt: "What is MCP?", maxTokens: 50 }),
+  "a resource that a tool has made": async ({ client, call }) => {
+    const link = await call("gzip-file-as-resource", { name: "a.gz", data: "data:text/plain,hello" });
+    assertStringIncludes(link, "demo://resource/session/a.gz");
+    return await client.readResource({ uri: "demo://resource/session/a.gz" });
+  },
+  "notifications/progress": async ({ call, progress }) => {
+    const text = await call("trigger-long-running-operation", { duration: 1, steps: 3 });
+    assert(progress.length >= 2, `${progress}`);
+    return text;
+  },
 };
+
+/** What the protocol of 2026 has no word for, or another one. */
+const FEATURES_OF_2025: typeof FEATURES = {
+  "roots/list": async ({ call }) => await call("get-roots-list"),
+  "logging/setLevel and notifications/message": async ({ client, call, logged }) => {
+    await client.setLoggingLevel("debug");
+    await call("toggle-simulated-logging");
+    await until(
+      () => logged.some(({ data }) => /-level message|level-message/.test(String(data))),
+      "a log message",
+    );
+    return await call("toggle-simulated-logging");
+  },
+  "resources/subscribe and notifications/resources/updated": async ({ client, call, updated }) => {
+    const uri = "demo://resource/dynamic/text/5";
+    await client.subscribeResource({ uri });
+    await call("toggle-subscriber-updates");
+    await until(() => updated.includes(uri), "an update");
+    await client.unsubscribeResource({ uri });
+    return await call("toggle-subscriber-updates");
+  },
+};
+
+const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {}, roots: { listChanged: true } };
+
+/** Gives a client the answers of a person, a model and a program. */
+function prepared(client: Client): Pick<Side, "asked" | "logged" | "updated"> {
+  const side: ReturnType<typeof prepared> = { asked: [], logged: [], updated: [] };
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    side.asked.push(params);
+    return { action: "accept", ...params.mode !== "url" && { content: { name: "Ada", integer: 7 } } };
+  });
+  client.setRequestHandler("sampling/createMessage", ({ params }) => {
+    side.asked.push(params);
+    return { role: "assistant", model: "mock", content: { type: "text", text: "A protocol." } };
+  });
+  client.setRequestHandler(
+    "roots/list",
+    () => ({ roots: [{ uri: "file:///srv/project", name: "project" }] }),
+  );
+  client.setNotificationHandler("notifications/message", ({ params }) => void side.logged.push(params));
+  client.setNotificationHandler(
+    "notifications/resources/updated",
+    ({ params: { uri } }) => void side.updated.push(uri),
+  );
+  return side;
+}
 
 /** A result without the time of day, which the server writes into its resources, and without who answered and how long that holds. */
 function comparable(result: unknown): unknown {
@@ -71,26 +141,63 @@ function comparable(result: unknown): unknown {
 }
 
 /** A client without anything in between. */
-async function direct(): Promise<Client & AsyncDisposable> {
-  const client = new Client({ name: "direct", version: "1" });
+async function direct(): Promise<Side & AsyncDisposable> {
+  const client = new Client({ name: "direct", version: "1" }, { capabilities: CAPABILITIES });
+  const side = { ...prepared(client), progress: [] as number[] };
   const program = await realServer("everything");
   await client.connect(
     new StdioClientTransport({ command: "node", args: [program, "stdio"], stderr: "ignore" }),
   );
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+  return {
+    ...side,
+    client,
+    prompt: (name) => name,
+    async call(name, args = {}) {
+      const onprogress = ({ progress }: { progress: number }) => void side.progress.push(progress);
+      const { content } = await client.callTool({ name, arguments: args }, { onprogress });
+      return content.map((each) =>
+        each.type === "text" ? each.text : each.type === "resource_link" ? `resource ${each.uri}` : ""
+      ).join("\n");
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+/** The gateway's, in front of the same. */
+async function through(at: GatewaySetting, modern: boolean): Promise<Side & AsyncDisposable> {
+  let side: ReturnType<typeof prepared> = { asked: [], logged: [], updated: [] };
+  const progress: number[] = [];
+  const gateway = await at.connect({
+    modern,
+    capabilities: CAPABILITIES,
+    prepare: (client) => side = prepared(client),
+  });
+  return {
+    ...side,
+    progress,
+    client: gateway.client,
+    prompt: (name) => `everything__${name}`,
+    async call(name, args = {}) {
+      const { results: [result] } = await gateway.batch([[`everything/${name}`, args]], {
+        onprogress: (step) => void progress.push(step.progress),
+      });
+      assertEquals(result?.status, "ok", result?.text);
+      return result?.text ?? "";
+    },
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
 }
 
 for (const modern of [false, true]) {
   test(`everything that works direct works behind the gateway, by the protocol of ${modern ? 2026 : 2025}`, async () => {
     await using at = await gatewaySetting();
     at.configure({ everything: { command: "node", args: [await realServer("everything"), "stdio"] } });
-    await at.list();
-    await using gateway = await at.connect({ modern });
+    await using gateway = await through(at, modern);
     await using straight = await direct();
-    for (const [feature, run] of Object.entries(FEATURES)) {
-      const expected = await run({ client: straight, prompt: (name) => name });
-      const got = await run({ client: gateway.client, prompt: (name) => `everything__${name}` });
-      assertEquals(comparable(got), comparable(expected), feature);
+    const features = { ...FEATURES, ...modern ? {} : FEATURES_OF_2025 };
+    for (const [feature, run] of Object.entries(features)) {
+      const expected = await run(straight);
+      assertEquals(comparable(await run(gateway)), comparable(expected), feature);
     }
     const { resources } = await gateway.client.listResources();
     assert(resources.every(({ name }) => name.startsWith("everything/")));
@@ -98,6 +205,16 @@ for (const modern of [false, true]) {
       gateway.client.readResource({ uri: "demo://resource/static/document/none.md" })
     );
     assertStringIncludes(String(missing), "none.md");
+    // Whoever is asked sees by whom, and that it is no question of ours.
+    const [form, url, sampling] = gateway.asked as Record<string, string>[];
+    for (const { message = "" } of [form ?? {}, url ?? {}]) {
+      assertMatch(
+        message,
+        /^The MCP server everything asks you .* No permission hangs on this.*\n\| Please /,
+      );
+    }
+    assertMatch(sampling?.["systemPrompt"] ?? "", /^\(Asked for by the MCP server everything\.\)\nYou are/);
+    assert(gateway.logged.every(({ logger }) => logger?.startsWith("everything")));
   });
 }
 
@@ -117,6 +234,22 @@ test("a model reads with context_read what a result links to and what is listed,
   assertEquals([further["offset"], further["total_chars"]], [20, listed["total_chars"]]);
   const made = await gateway.call("context_read", { id: "demo://resource/dynamic/text/77" });
   assertStringIncludes(String(made.error), "no resource demo://resource/dynamic/text/77");
-  const log = JSON.stringify(await at.list("--tools"));
-  assertStringIncludes(log, "get-resource-links");
+});
+
+test("a URL that a server needs to be opened first is put to the user, and the same call works then", async () => {
+  await using at = await gatewaySetting();
+  at.configure({ everything: { command: "node", args: [await realServer("everything"), "stdio"] } });
+  const asked: unknown[] = [];
+  await using gateway = await at.connect({
+    capabilities: CAPABILITIES,
+    prepare: (client) => asked.push(prepared(client).asked),
+  });
+  const args = { url: "https://example.org/", errorPath: true };
+  const { results: [first] } = await gateway.batch([["everything/trigger-url-elicitation", args]]);
+  assertEquals(first?.status, "error");
+  const url = "https://modelcontextprotocol.io";
+  assertStringIncludes(first?.text ?? "", `needs the user to open a URL first: ${url} (accept)`);
+  assertStringIncludes(JSON.stringify(asked), `"url":"${url}"`);
+  const { results: [second] } = await gateway.batch([["everything/trigger-url-elicitation", args]]);
+  assertStringIncludes(second?.text ?? "", "User completed");
 });

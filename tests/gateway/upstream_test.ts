@@ -27,7 +27,7 @@ function upstreamTest(
         environment: {},
         risk: { read: [], write: [], execute: [] },
         cache: toolCache(undefined),
-        events: {},
+        side: {},
       }, systemWorld());
       try {
         await run(upstream, folder);

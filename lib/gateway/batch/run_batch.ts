@@ -1,12 +1,14 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
+import type { Caller } from "../../tools/mcp_caller.ts";
 import type { CallLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
 import { keepNewest } from "../keep_newest.ts";
 import { type AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/kept_output.ts";
 import { present, type Presenter } from "../output/present.ts";
+import { openUrls } from "../relay/client_caller.ts";
 import { linkKey } from "../relay/places.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import type { Selection } from "../isolate/select.ts";
@@ -38,6 +40,8 @@ export interface BatchOptions {
   /** ms after which it ends. */
   waitsMs: number;
   progress: ProgressReport;
+  /** Whom servers may ask; `notes` are taken of what could not be asked. */
+  caller(notes: string[]): Caller;
 }
 
 export interface BatchOutcome {
@@ -51,7 +55,7 @@ export interface BatchOutcome {
 export async function runBatch(
   plan: readonly PlannedCall[],
   settled: readonly (CallResult | undefined)[],
-  { conversation, parallelLimit, signal, waitsMs, progress, log, room }: BatchOptions,
+  { conversation, parallelLimit, signal, waitsMs, progress, log, room, caller }: BatchOptions,
   gateway: Gateway,
 ): Promise<BatchOutcome> {
   const store = outputStore(gateway, conversation);
@@ -74,7 +78,7 @@ export async function runBatch(
       const word = planned.request === undefined ? "rule" : "user";
       const began = gateway.world.elapsed();
       if (planned.tool.risk !== "read") log.add(planned.call, { word, result: "begun" });
-      const outcome = await runCall(planned, presenter, conversation, ended, progress, gateway);
+      const outcome = await runCall(planned, presenter, { conversation, ended, progress, caller }, gateway);
       log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });
       images.push(...outcome.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
       results[at] = outcome.result;
@@ -89,9 +93,9 @@ export async function runBatch(
 async function runCall(
   { tool, call: { id, name, arguments: args, pick }, note }: RunnableCall,
   presenter: Presenter,
-  conversation: string,
-  ended: () => string,
-  progress: ProgressReport,
+  { conversation, ended, progress, caller: callerWith }:
+    & Pick<BatchOptions, "conversation" | "progress" | "caller">
+    & { ended(): string },
   gateway: Gateway,
 ): Promise<{ result: CallResult; images: Attachment[]; value?: unknown }> {
   const { signal } = presenter;
@@ -101,9 +105,11 @@ async function runCall(
   if (upstreams.find(name)?.sha256 !== tool.sha256) {
     return failed("not run: its server has just changed this tool; try again");
   }
+  const asked: string[] = [];
+  const caller = callerWith(asked);
   try {
     const onprogress = ({ message }: { message?: string | undefined }) => progress.step(name, message);
-    const raw = await upstreams.call(tool, args, { signal, onprogress });
+    const raw = await upstreams.call(tool, args, { signal, onprogress, caller });
     const read = readResult(raw);
     for (const uri of read.links) {
       keepNewest(gateway.links, linkKey(conversation, uri), tool.serverName, MAX_LINKS);
@@ -113,7 +119,7 @@ async function runCall(
       pick === undefined || value === undefined ? {} : await pickOf(value, pick, output);
     const call = { id: outputId(name, world.nonce(3)), tool: name };
     const { text, ref, attachments, images, limits } = await present(call, { ...read, ...picked }, presenter);
-    const told = [note ?? [], because ?? [], limits].flat();
+    const told = [note ?? [], because ?? [], limits, asked].flat();
     return {
       value,
       result: {
@@ -130,8 +136,11 @@ async function runCall(
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
     if (signal.aborted) return failed(`ended: ${ended()}`);
+    const opened = await openUrls(tool.serverName, error, caller, signal);
+    if (opened !== undefined) return failed(opened);
     // Cut only after it was cleaned: half a secret is not known as one.
-    return failed(sanitize(error.message).text.slice(0, MAX_FAILURE).toWellFormed());
+    const why = [sanitize(error.message).text.slice(0, MAX_FAILURE).toWellFormed(), ...asked];
+    return failed(why.join("; "));
   }
 }
 

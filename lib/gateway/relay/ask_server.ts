@@ -63,7 +63,7 @@ export interface ServerAnswer {
 export async function askServer(
   method: string,
   params: Params,
-  { conversation, name: client, waitsMs }: GatewayClient,
+  { conversation, name: client, waitsMs, signal, caller }: GatewayClient,
   gateway: Gateway,
   { isListed = false, ...options }: CallOptions & { isListed?: boolean } = {},
 ): Promise<ServerAnswer> {
@@ -105,7 +105,7 @@ export async function askServer(
       place.serverName,
       method,
       route.withOwn(params, place.own),
-      options,
+      { signal, caller: caller([]), ...options },
     );
     done("ok");
     return { serverName: place.serverName, named, own: place.own, result };

@@ -1,4 +1,4 @@
-import type { Server, ServerCapabilities, ServerContext } from "@modelcontextprotocol/server";
+import type { Result, Server, ServerCapabilities, ServerContext } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import type { Gateway } from "../gateway.ts";
 import { outputId } from "../batch/run_batch.ts";
@@ -7,8 +7,12 @@ import { outputStore } from "../output/kept_output.ts";
 import type { GatewayClient } from "../tools/own_tool.ts";
 import { askServer, ROUTES } from "./ask_server.ts";
 import { cleanResult, MAX_TEXT } from "./clean_result.ts";
+import type { Ask, Rounds } from "./rounds.ts";
 import { shownPrompts, shownResources, shownTemplates } from "./places.ts";
 
+/** Requests within which the protocol lets a server ask its client. */
+const ASKS = ["prompts/get", "resources/read"];
+const NOBODY: Ask = () => Promise.resolve(undefined);
 /** ms that a client waits for a list; what a server that starts later offers is told then. */
 const LIST_MS = 6000;
 
@@ -21,13 +25,15 @@ export function relayedCapabilities({ upstreams }: Gateway): ServerCapabilities 
     ...has("prompts") && { prompts: { listChanged: true } },
     ...has("resources") && { resources: { listChanged: true, subscribe: has("subscribe") } },
     ...has("completions") && { completions: {} },
+    ...has("logging") && { logging: {} },
   };
 }
 
 /** Answers for the servers behind us what they have besides tools: lists of all, and each request by the server that it is about. */
 export function relayRequests(
   server: Server,
-  clientOf: (ctx: ServerContext) => GatewayClient,
+  run: Rounds,
+  clientOf: (ctx: ServerContext, ask: Ask, signal: AbortSignal) => GatewayClient,
   gateway: Gateway,
 ): void {
   const { upstreams } = gateway;
@@ -55,7 +61,9 @@ export function relayRequests(
       method,
       // The client checks what the server has answered.
       (async ({ params }: { params: Record<string, unknown> }, ctx: ServerContext) =>
-        await relayed(method, params, ctx, clientOf(ctx), gateway)) as never,
+        ASKS.includes(method)
+          ? await run(ctx, (...how) => relayed(method, params, ctx, clientOf(ctx, ...how), gateway))
+          : await relayed(method, params, ctx, clientOf(ctx, NOBODY, ctx.mcpReq.signal), gateway)) as never,
     );
   }
 }
@@ -66,10 +74,10 @@ async function relayed(
   ctx: ServerContext,
   client: GatewayClient,
   gateway: Gateway,
-): Promise<unknown> {
-  const { signal, _meta: { progressToken } = {} } = ctx.mcpReq;
+): Promise<Result> {
+  const { signal } = client;
+  const { progressToken } = ctx.mcpReq._meta ?? {};
   const { serverName, named, own, result } = await askServer(method, params, client, gateway, {
-    signal,
     onprogress(progress) {
       if (progressToken === undefined) return;
       ctx.mcpReq.notify({ method: "notifications/progress", params: { ...progress, progressToken } })
@@ -87,5 +95,5 @@ async function relayed(
     signal,
     most: MAX_TEXT,
   };
-  return await cleanResult(result, call, presenter, (uri) => uri === own ? named : uri);
+  return await cleanResult(result, call, presenter, (uri) => uri === own ? named : uri) as Result;
 }

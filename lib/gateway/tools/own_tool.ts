@@ -1,6 +1,13 @@
-import type { CallToolResult, InputRequiredResult, ServerContext, Tool } from "@modelcontextprotocol/server";
+import type {
+  CallToolResult,
+  ClientCapabilities,
+  InputRequiredResult,
+  ServerContext,
+  Tool,
+} from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { attempt } from "../../settings/attempt.ts";
+import type { Caller } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
 
 /** Arguments of one of our tools that cannot be used; the message tells the model how they are meant. */
@@ -18,8 +25,11 @@ export interface GatewayClient {
   conversation: string;
   /** ms that the client waits for a tool. */
   waitsMs: number;
-  /** Whether it can put a question to its user. */
-  asksUser: boolean;
+  capabilities: ClientCapabilities;
+  /** Ends with its request. */
+  signal: AbortSignal;
+  /** The client as servers may ask it; `notes` are taken of what it could not be asked. */
+  caller(notes: string[]): Caller;
 }
 
 /** One of the gateway's own tools. */

@@ -2,6 +2,8 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelc
 import { z } from "zod";
 import { ignoreError } from "../../settings/attempt.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
+import { callClock } from "../../tools/call_clock.ts";
+import type { Caller } from "../../tools/mcp_caller.ts";
 import type { Attachment } from "../../tools/mcp_result.ts";
 import {
   type CallResult,
@@ -18,6 +20,7 @@ import { AnswerRoom } from "../output/answer_size.ts";
 import { callLog } from "../call_log.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { Gateway } from "../gateway.ts";
+import { canAnswer } from "../relay/client_caller.ts";
 import { ask, hold, takeAnswers, useWords, wordNow } from "./ask_user.ts";
 import {
   count,
@@ -78,6 +81,7 @@ async function runToolBatch(
   const { conversation, waitsMs } = client;
   const elapsed = () => gateway.world.elapsed();
   const began = elapsed();
+  const clock = callClock(waitsMs);
   const { progressToken } = ctx.mcpReq._meta ?? {};
   const options = {
     log: callLog(gateway, { client: client.name, conversation }),
@@ -85,6 +89,10 @@ async function runToolBatch(
     conversation,
     parallelLimit,
     waitsMs,
+    caller(notes: string[]): Caller {
+      const caller = client.caller(notes);
+      return { ...caller, ask: (...request) => clock.without(caller.ask(...request)) };
+    },
     progress: progressReport(calls.length, elapsed, (notice) => {
       if (progressToken === undefined) return;
       // A client that has gone is told by its connection.
@@ -114,9 +122,7 @@ async function runToolBatch(
       if (result === undefined || call === undefined || "status" in call) continue;
       options.log.add(call, { word: "none", result: result.status });
     }
-    // What the servers took to start has to come out of the same time.
-    const time = AbortSignal.timeout(Math.max(0, began + waitsMs - elapsed()));
-    const signal = AbortSignal.any([ctx.mcpReq.signal, time]);
+    const signal = AbortSignal.any([client.signal, clock.signal]);
     const outcome = await runBatch(plan, words.results, { ...options, signal }, gateway);
     results.push(...outcome.results);
     images.push(...outcome.images);
@@ -131,6 +137,7 @@ async function runToolBatch(
       );
     }
   }
+  clock.end();
   const summary = [batchSummary(results, elapsed() - began), ...told, ...options.log.problems];
   const answer = jsonResult({ summary: summary.join("\n"), results });
   const pictures = images.slice(0, MAX_IMAGES)
@@ -168,13 +175,16 @@ function takeWords(
   plan: readonly PlannedCall[],
   asked: string | undefined,
   ctx: ServerContext,
-  { asksUser }: GatewayClient,
+  { capabilities }: GatewayClient,
   gateway: Gateway,
 ): { question: InputRequiredResult } | { results: (CallResult | undefined)[]; problems: string[] } {
   const answered = asked === undefined ? undefined : takeAnswers(ctx, asked, gateway);
   const settled = settleBatch(plan, wordNow(gateway));
   const noted = hold(settled.waiting, gateway);
-  if (asksUser && asked !== undefined && answered === undefined && noted.length === 0) {
+  if (
+    canAnswer(capabilities, "elicitation/create") && asked !== undefined && answered === undefined &&
+    noted.length === 0
+  ) {
     const question = ask(settled.waiting, asked, gateway);
     if (question !== undefined) return { question };
   }

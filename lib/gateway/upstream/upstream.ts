@@ -5,6 +5,7 @@ import type { ConfiguredServer } from "../../settings/mcp_servers/configured_ser
 import { inTime } from "../../settings/in_time.ts";
 import type { World } from "../../settings/world.ts";
 import { NO_OFFERS, type Offers, type RawResult, type ToolList } from "../../tools/mcp_answer.ts";
+import { type ClientSide, declaredTo } from "../../tools/mcp_caller.ts";
 import {
   type CallOptions,
   ForgottenError,
@@ -57,14 +58,8 @@ export interface UpstreamOptions {
   environment: Readonly<Record<string, string>>;
   risk: RiskRules;
   cache: ToolCache;
-  events: UpstreamEvents;
-}
-
-/** What others are told of a server. */
-export interface UpstreamEvents {
-  /** What it lists is another now. */
-  onListChanged?(): void;
-  onResourceUpdated?(serverName: string, uri: string): void;
+  /** Whom they serve. */
+  side: ClientSide;
 }
 
 export type Upstream = ReturnType<typeof createUpstream>;
@@ -73,7 +68,9 @@ export type UpstreamStatus = ReturnType<Upstream["status"]>;
 /** One MCP server behind the gateway: started by the first need, kept, and started again when it has gone. */
 export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World) {
   const { name, target, callMs } = config;
-  let listed = options.cache.read(config);
+  // What a server lists may hang on what its client can.
+  const declared = declaredTo(options.side);
+  let listed = options.cache.read(config, declared);
   let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
   let listedLast: { list: ToolList; offers: Offers } | undefined;
   let server: McpServer | undefined;
@@ -99,8 +96,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       startupMs: config.startupMs ?? STARTUP_MS,
       messageBytes: MAX_MESSAGE_BYTES,
       messagesPerSecond: MAX_RATE,
-      onListChanged: relist,
-      onResourceUpdated: (uri) => options.events.onResourceUpdated?.(name, uri),
+      side: { ...options.side, onListChanged: relist },
     }, world);
   }
 
@@ -126,8 +122,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       if (known !== undefined && isSame) return known;
       listed = listedTools(list, offers);
       known = gatewayTools(config, listed, options.risk);
-      options.cache.write(config, listed);
-      options.events.onListChanged?.();
+      options.cache.write(config, declared, listed);
+      options.side.onListChanged?.();
       return known;
     } catch (error) {
       throw harmlessError(used, error, true);
@@ -207,6 +203,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     /** What it offers besides tools, as far as that is known. */
     offers: (): ListedOffers | undefined => listed?.offers,
     live,
+    clientChanged: (what: "logLevel" | "roots") => server?.clientChanged(what),
     call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
       const judged = hashNow(toolName);
       const isSame = () => hashNow(toolName) === judged;

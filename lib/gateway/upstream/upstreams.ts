@@ -25,7 +25,10 @@ export function openUpstreams(
   options: UpstreamOptions,
   world: World,
 ) {
-  const all = new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
+  let made: Map<string, Upstream> | undefined;
+  // Made by the first need: by then it is known what the client can.
+  const all = () =>
+    made ??= new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
 
   /** Starts these servers, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and goes on starting. */
   async function start(
@@ -33,7 +36,7 @@ export function openUpstreams(
     ms = LONGEST_MS,
   ): Promise<Map<string, AutoToolsError>> {
     const failed = new Map<string, AutoToolsError>();
-    const open = new Set<Upstream>(Array.from(serverNames).flatMap((name) => all.get(name) ?? []));
+    const open = new Set<Upstream>(Array.from(serverNames).flatMap((name) => all().get(name) ?? []));
     const starts: Promise<unknown>[] = [];
     const turns = inTurns([...open], () => true, AT_ONCE, async (upstream) => {
       const starting = upstream.live().catch((error) => {
@@ -54,15 +57,15 @@ export function openUpstreams(
   return {
     /** A tool by its exact name, here or on its server, as far as tools are known. */
     find(name: string): GatewayTool | undefined {
-      const tools = all.get(name.slice(0, name.indexOf("/")))?.tools() ?? [];
+      const tools = all().get(name.slice(0, name.indexOf("/")))?.tools() ?? [];
       return tools.find((tool) => tool.name === name) ??
         tools.find(({ serverName, toolName }) => `${serverName}/${toolName}` === name);
     },
     /** All tools of a tool's server, itself among them. */
-    siblings: ({ serverName }: GatewayTool): readonly GatewayTool[] => all.get(serverName)?.tools() ?? [],
+    siblings: ({ serverName }: GatewayTool): readonly GatewayTool[] => all().get(serverName)?.tools() ?? [],
     /** All known tools by server, in the order of the configuration. */
     groups: (): IndexGroup[] =>
-      Array.from(all, ([serverName, upstream]) => {
+      Array.from(all(), ([serverName, upstream]) => {
         const trouble = troubleOf(upstream.status());
         const instructions = upstream.instructions();
         const tools = upstream.tools() ?? [];
@@ -70,7 +73,7 @@ export function openUpstreams(
       }),
     /** What each server offers besides tools, in the order of the configuration; undefined where that is not known. */
     offers: (): Map<string, ListedOffers | undefined> =>
-      new Map(Array.from(all, ([serverName, upstream]) => [serverName, upstream.offers()])),
+      new Map(Array.from(all(), ([serverName, upstream]) => [serverName, upstream.offers()])),
     /** Any request of the protocol but for calls. Throws `AutoToolsError`. */
     async request(
       serverName: string,
@@ -78,25 +81,29 @@ export function openUpstreams(
       params: Record<string, unknown>,
       options?: CallOptions,
     ) {
-      const upstream = all.get(serverName);
+      const upstream = all().get(serverName);
       if (upstream !== undefined) return await upstream.request(method, params, options);
       throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${serverName}`);
+    },
+    /** The client wants to be told from another level on, or has other roots. */
+    clientChanged(what: "logLevel" | "roots"): void {
+      for (const upstream of made?.values() ?? []) upstream.clientChanged(what);
     },
     start,
     /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
     async discover(ms: number): Promise<void> {
-      await start([...all].flatMap(([name, upstream]) => upstream.tools() === undefined ? [name] : []), ms);
+      await start([...all()].flatMap(([name, upstream]) => upstream.tools() === undefined ? [name] : []), ms);
     },
     /** Throws `AutoToolsError`. */
     async call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
-      const upstream = all.get(tool.serverName);
+      const upstream = all().get(tool.serverName);
       if (upstream !== undefined) return await upstream.call(tool.toolName, args, options);
       throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${tool.serverName}`);
     },
-    status: (): UpstreamStatus[] => Array.from(all.values(), (upstream) => upstream.status()),
+    status: (): UpstreamStatus[] => Array.from(all().values(), (upstream) => upstream.status()),
     /** Ends every server and all that they started. Settles when those on the network know, within a second. */
     async close(): Promise<void> {
-      await Promise.all(Array.from(all.values(), (upstream) => upstream.close()));
+      await Promise.all(Array.from(made?.values() ?? [], (upstream) => upstream.close()));
     },
   };
 }

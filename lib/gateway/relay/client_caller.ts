@@ -1,0 +1,78 @@
+import type { ClientCapabilities, InputRequest, ServerContext } from "@modelcontextprotocol/server";
+import { ignoreError } from "../../settings/attempt.ts";
+import { isRecord } from "../../settings/json.ts";
+import { sanitizedHead } from "../../guard/sanitize.ts";
+import type { Caller } from "../../tools/mcp_caller.ts";
+import { cleanValue } from "../output/clean_value.ts";
+import { framed, shortOf } from "./framed.ts";
+import type { Ask } from "./rounds.ts";
+
+/** UTF-16 units of a logger's name. */
+const MAX_LOGGER = 200;
+/** The protocol's code for a person who has to open a URL first. */
+const URL_FIRST = -32042;
+
+/** The client of a request as servers see it, which they may ask. What they asked for in vain is noted. */
+export function clientCaller(
+  ctx: ServerContext,
+  capabilities: ClientCapabilities,
+  ask: Ask,
+  notes: string[],
+): Caller {
+  const inVain: Caller["notAsked"] = (serverName, method, params) =>
+    void notes.push(`${serverName} asked for ${shortOf(method, params)}; nobody here can answer that`);
+  return {
+    async ask(serverName, method, params, signal) {
+      const request = canAnswer(capabilities, method, params)
+        ? framed(serverName, method, params)
+        : undefined;
+      if (request !== undefined) return await ask({ method, params: request } as InputRequest, signal);
+      if (method !== "roots/list") inVain(serverName, method, params);
+      return undefined;
+    },
+    notAsked: inVain,
+    log(serverName, { level, data, logger }) {
+      ctx.mcpReq.log(level, cleanValue(data), loggerName(serverName, logger)).catch(ignoreError);
+    },
+  };
+}
+
+/** The server's name in front of its logger's. */
+export function loggerName(serverName: string, logger = ""): string {
+  return logger === "" ? serverName : `${serverName}/${sanitizedHead(logger, MAX_LOGGER)}`;
+}
+
+/** A client without a word on the ways of elicitation has forms. */
+export function canAnswer(
+  { elicitation, sampling, roots }: ClientCapabilities,
+  method: string,
+  { mode = "form" }: Record<string, unknown> = {},
+): boolean {
+  if (method === "roots/list") return roots !== undefined;
+  if (method === "sampling/createMessage") return sampling !== undefined;
+  if (mode === "url") return elicitation?.url !== undefined;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/** Sends a person to the URLs without which a server does nothing, and tells what came of it; undefined where the error is another one. */
+export async function openUrls(
+  serverName: string,
+  error: Error,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  let cause: unknown = error;
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
+  const { code, data } = cause as { code?: unknown; data?: unknown };
+  const all = code === URL_FIRST && isRecord(data) ? data["elicitations"] : undefined;
+  if (!Array.isArray(all)) return undefined;
+  const told: string[] = [];
+  for (const each of all.filter(isRecord)) {
+    const answer = await caller.ask(serverName, "elicitation/create", { ...each, mode: "url" }, signal);
+    const action = isRecord(answer) ? String(answer["action"]) : "not asked: this client cannot open URLs";
+    told.push(`${cleanValue(String(each["url"]))} (${action})`);
+  }
+  return `its server needs the user to open a URL first: ${
+    told.join(", ")
+  }. Once that is done, call it again`;
+}

@@ -1,0 +1,86 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type JSONRPCMessage,
+  LOG_LEVEL_META_KEY,
+  type LoggingLevel,
+  type Server,
+} from "@modelcontextprotocol/server";
+import { ignoreError } from "../../settings/attempt.ts";
+import { inTime } from "../../settings/in_time.ts";
+import { isRecord } from "../../settings/json.ts";
+import type { ClientSide } from "../../tools/mcp_caller.ts";
+import type { Gateway } from "../gateway.ts";
+import { cleanValue } from "../output/clean_value.ts";
+import { canAnswer, loggerName } from "./client_caller.ts";
+import { shownUri } from "./places.ts";
+
+/** ms that a client has to name its roots. */
+const ROOTS_MS = 3000;
+
+export type ServedClient = ReturnType<typeof servedClient>;
+
+/** The client that a gateway will serve, as the servers behind it see it: before it has said anything it can nothing. */
+export function servedClient() {
+  let served: { server: Server; gateway: Gateway } | undefined;
+  let capabilities: ClientCapabilities = {};
+  let level: LoggingLevel | undefined;
+
+  /** Before there is a client nobody has a list that could be old, and one that has gone needs none. */
+  function send(tell: (to: Server) => Promise<void>): void {
+    if (served !== undefined) tell(served.server).catch(ignoreError);
+  }
+
+  const side: ClientSide = {
+    capabilities: () => capabilities,
+    logLevel: () => level,
+    async roots() {
+      if (served === undefined || !canAnswer(capabilities, "roots/list")) return undefined;
+      return await inTime(served.server.listRoots().catch(() => undefined), ROOTS_MS);
+    },
+    onLog: (serverName, { level, data, logger }) =>
+      send((to) =>
+        to.sendLoggingMessage({ level, data: cleanValue(data), logger: loggerName(serverName, logger) })
+      ),
+    onListChanged() {
+      const { prompts, resources } = served?.server.getCapabilities() ?? {};
+      send((to) => to.sendToolListChanged());
+      if (prompts) send((to) => to.sendPromptListChanged());
+      if (resources) send((to) => to.sendResourceListChanged());
+    },
+    onResourceUpdated(serverName, own) {
+      if (served?.server.getCapabilities().resources === undefined) return;
+      const uri = shownUri(serverName, own, served.gateway.upstreams.offers());
+      send((to) => to.sendResourceUpdated({ uri }));
+    },
+    onElicitationComplete: (elicitationId) =>
+      send((to) =>
+        to.notification({ method: "notifications/elicitation/complete", params: { elicitationId } })
+      ),
+  };
+  return {
+    side,
+    /** Takes from a message of the client's what servers are to know of it. */
+    see(message: JSONRPCMessage): void {
+      if (!("method" in message)) return;
+      const params: Record<string, unknown> = message.params ?? {};
+      const meta = isRecord(params["_meta"]) ? params["_meta"] : {};
+      const isFirst = message.method === "initialize";
+      const declared = isFirst ? params["capabilities"] : meta[CLIENT_CAPABILITIES_META_KEY];
+      if (isRecord(declared)) capabilities = declared;
+      const wanted = message.method === "logging/setLevel" ? params["level"] : meta[LOG_LEVEL_META_KEY];
+      if (typeof wanted !== "string" || wanted === level) return;
+      level = wanted as LoggingLevel;
+      served?.gateway.upstreams.clientChanged("logLevel");
+    },
+    /** From now on it is served by this. */
+    serve(server: Server, gateway: Gateway): void {
+      served = { server, gateway };
+      const rootsChanged = () => {
+        if (canAnswer(capabilities, "roots/list")) gateway.upstreams.clientChanged("roots");
+      };
+      server.oninitialized = rootsChanged;
+      server.setNotificationHandler("notifications/roots/list_changed", rootsChanged);
+    },
+  };
+}

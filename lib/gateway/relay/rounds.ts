@@ -1,0 +1,112 @@
+import {
+  type InputRequest,
+  inputRequired,
+  type InputRequiredResult,
+  PROTOCOL_VERSION_META_KEY,
+  type Result,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { ignoreError } from "../../settings/attempt.ts";
+import { isRecord } from "../../settings/json.ts";
+import type { World } from "../../settings/world.ts";
+import { keepNewest } from "../keep_newest.ts";
+
+/** ms that a client has for what it is asked: a person may have to look something up. */
+const ASK_MS = 600_000;
+/** Requests that wait for their client. */
+const MAX_WAITING = 100;
+
+/** Asks a client for something; undefined where it gives no answer. */
+export type Ask = (request: InputRequest, signal: AbortSignal) => Promise<object | undefined>;
+
+interface Waiting<R> {
+  done: Promise<R>;
+  open: Map<string, { request: InputRequest; answer(given: object | undefined): void }>;
+  /** Settles once something is asked. */
+  asked: PromiseWithResolvers<void>;
+  end: AbortController;
+  /** What the client is to come back with. */
+  state?: string;
+}
+
+export type Rounds = ReturnType<typeof rounds>;
+
+/**
+ * Lets what a client has asked for ask that client in turn. By the protocol of 2025 that is a request of ours; by the one of 2026 it is our answer, and the work goes on
+ * when the client comes back with its own.
+ */
+export function rounds(world: World) {
+  const waiting = new Map<string, Waiting<Result>>();
+
+  return async function run<R extends Result>(
+    ctx: ServerContext,
+    work: (ask: Ask, signal: AbortSignal) => Promise<R>,
+  ): Promise<R | InputRequiredResult> {
+    const { signal, envelope = {} } = ctx.mcpReq;
+    if (!(PROTOCOL_VERSION_META_KEY in envelope)) {
+      const ask: Ask = ({ method, params = {} }, over) =>
+        ctx.mcpReq.send({ method, params: { ...params } }, {
+          timeout: ASK_MS,
+          signal: AbortSignal.any([signal, over]),
+        });
+      return await work(ask, signal);
+    }
+    const state = ctx.mcpReq.requestState<string>();
+    const before = state === undefined ? undefined : waiting.get(state);
+    if (state !== undefined) waiting.delete(state);
+    const one = before ?? begin(work);
+    delete one.state;
+    answerAll(one, ctx.mcpReq.inputResponses);
+    const cancel = () => one.end.abort(signal.reason);
+    signal.addEventListener("abort", cancel);
+    try {
+      const result = await Promise.race([one.done, one.asked.promise]);
+      if (result !== undefined) return result as R;
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+    const requestState = world.nonce(16);
+    keepNewest(waiting, requestState, one, MAX_WAITING);
+    one.state = requestState;
+    // A client that does not come back answers nothing.
+    const timer = setTimeout(() => {
+      if (one.state !== requestState) return;
+      waiting.delete(requestState);
+      answerAll(one, {});
+    }, ASK_MS);
+    one.done.finally(() => clearTimeout(timer)).catch(ignoreError);
+    const inputRequests = Object.fromEntries(Array.from(one.open, ([key, { request }]) => [key, request]));
+    return inputRequired({ requestState, inputRequests });
+  };
+}
+
+function begin<R extends Result>(work: (ask: Ask, signal: AbortSignal) => Promise<R>): Waiting<R> {
+  const end = new AbortController();
+  const open: Waiting<R>["open"] = new Map();
+  let count = 0;
+  const one: Omit<Waiting<R>, "done"> = { open, asked: Promise.withResolvers(), end };
+  const ask: Ask = (request, signal) =>
+    new Promise((answer) => {
+      const key = `ask-${++count}`;
+      open.set(key, { request, answer });
+      signal.addEventListener("abort", () => {
+        open.delete(key);
+        answer(undefined);
+      });
+      one.asked.resolve();
+    });
+  const done = work(ask, end.signal);
+  done.catch(ignoreError);
+  return Object.assign(one, { done });
+}
+
+/** Of what is asked later the client is told in the next round. */
+function answerAll<R>(one: Waiting<R>, given: Record<string, unknown> = {}): void {
+  const answered = [...one.open];
+  one.open.clear();
+  one.asked = Promise.withResolvers();
+  for (const [key, { answer }] of answered) {
+    const response = given[key];
+    answer(isRecord(response) ? response : undefined);
+  }
+}

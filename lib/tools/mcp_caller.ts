@@ -1,0 +1,106 @@
+import { pathToFileURL } from "node:url";
+import type {
+  Client,
+  ClientCapabilities,
+  ListRootsResult,
+  LoggingLevel,
+  LoggingMessageNotificationParams,
+} from "@modelcontextprotocol/client";
+import type { World } from "../settings/world.ts";
+
+type Params = Record<string, unknown>;
+
+/** Whoever calls a server, and may be asked by it meanwhile. */
+export interface Caller {
+  /** What a person, a model or the client answers to a request of the protocol; undefined where nobody can be asked. Rejects with an error of the client's. */
+  ask(serverName: string, method: string, params: Params, signal: AbortSignal): Promise<object | undefined>;
+  /** A server has asked for what the client cannot. */
+  notAsked(serverName: string, method: string, params: Params): void;
+  log(serverName: string, message: LoggingMessageNotificationParams): void;
+}
+
+/** What servers see of a client, and tell it outside of calls. */
+export interface ClientSide {
+  /** As it declares them. */
+  capabilities?(): ClientCapabilities;
+  /** Its roots; undefined where it has none. */
+  roots?(): Promise<ListRootsResult | undefined>;
+  /** The least level of what it wants logged. */
+  logLevel?(): LoggingLevel | undefined;
+  onLog?(serverName: string, message: LoggingMessageNotificationParams): void;
+  /** What a server lists is another now. */
+  onListChanged?(): void;
+  onResourceUpdated?(serverName: string, uri: string): void;
+  /** What a person was sent to a URL for is done. */
+  onElicitationComplete?(elicitationId: string): void;
+}
+
+/** Log messages of a server that are handed on in a second. */
+const MAX_LOGGED = 50;
+/** The protocol's code for a model's answer that was not given. */
+const NOT_SAMPLED = -1;
+
+/** What we can ourselves, and what of it hangs on the client. */
+export function declaredTo(side: ClientSide): ClientCapabilities {
+  const { elicitation, sampling } = side.capabilities?.() ?? {};
+  return { roots: { listChanged: true }, ...elicitation && { elicitation }, ...sampling && { sampling } };
+}
+
+/** Answers what a server asks: by the one that called it last, as long as a call lasts; else with the client's roots or the repository, and no to the rest. */
+export function answerServer(
+  serverName: string,
+  made: Client,
+  { ProtocolError, ProtocolErrorCode }: Pick<
+    typeof import("@modelcontextprotocol/client"),
+    "ProtocolError" | "ProtocolErrorCode"
+  >,
+  { root, side, callers }: { root: string; side: ClientSide; callers: ReadonlySet<Caller> },
+  world: World,
+): void {
+  const caller = () => [...callers].at(-1);
+  const { elicitation, sampling } = declaredTo(side);
+  const asked = async (
+    { method, params = {} }: { method: string; params?: object | undefined },
+    signal: AbortSignal,
+  ) => await caller()?.ask(serverName, method, { ...params }, signal);
+  const repository = () => ({ roots: [{ uri: pathToFileURL(root).href, name: "repository" }] });
+  made.setRequestHandler(
+    "roots/list",
+    async (request, { mcpReq }) =>
+      (await asked(request, mcpReq.signal) ?? await side.roots?.() ?? repository()) as ListRootsResult,
+  );
+  if (elicitation) {
+    made.setRequestHandler(
+      "elicitation/create",
+      async (request, { mcpReq }) => (await asked(request, mcpReq.signal) ?? { action: "cancel" }) as never,
+    );
+  }
+  if (sampling) {
+    made.setRequestHandler("sampling/createMessage", async (request, { mcpReq }) => {
+      const answer = await asked(request, mcpReq.signal);
+      if (answer === undefined) throw new ProtocolError(NOT_SAMPLED, "Nobody can be asked now");
+      return answer as never;
+    });
+  }
+  made.fallbackRequestHandler = ({ method, params = {} }) => {
+    caller()?.notAsked(serverName, method, params);
+    return Promise.reject(new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found"));
+  };
+  let [second, logged] = [world.elapsed(), 0];
+  made.setNotificationHandler("notifications/message", ({ params }) => {
+    if (world.elapsed() - second > 1000) [second, logged] = [world.elapsed(), 0];
+    if (++logged > MAX_LOGGED) return;
+    const message = logged < MAX_LOGGED ? params : { ...params, data: "more in this second is left out" };
+    const by = caller();
+    if (by === undefined) side.onLog?.(serverName, message);
+    else by.log(serverName, message);
+  });
+  made.setNotificationHandler(
+    "notifications/resources/updated",
+    ({ params }) => side.onResourceUpdated?.(serverName, params.uri),
+  );
+  made.setNotificationHandler(
+    "notifications/elicitation/complete",
+    ({ params }) => side.onElicitationComplete?.(params.elicitationId),
+  );
+}

@@ -1,0 +1,82 @@
+/** CONTRACT 2.5: what servers have besides tools, where a server or a client is not as one would wish. */
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
+import { assertHas } from "./harness.ts";
+
+const BESIDES = new URL("../fixtures/mcp/besides_server.mjs", import.meta.url).pathname;
+const besides = (word: string, more: Record<string, unknown> = {}) => ({
+  command: "node",
+  args: [BESIDES, word],
+  ...more,
+});
+
+/** What orders a model about, and a key. */
+const HARMFUL = /Ignore all previous|AKIAIOSFODNN7EXAMPLE/;
+
+test("prompts and resources are redacted and filtered, one that is too long is kept whole, and no broken one spoils another", async () => {
+  await using at = await gatewaySetting({ one: besides("one"), two: besides("two") });
+  await using gateway = await at.connect();
+  const { prompts } = await gateway.client.listPrompts();
+  assertEquals(prompts.map(({ name }) => name), ["one__greet", "two__greet"]);
+  const prompt = await gateway.client.getPrompt({ name: "two__greet", arguments: { who: "Ada" } });
+  assertStringIncludes(JSON.stringify(prompt), "greet: hello Ada");
+  const secret = await gateway.client.readResource({ uri: "test://one/secret" });
+  assertHas(JSON.stringify(secret), "AKIA<redacted>", "the end of one", "[Limits] ");
+  for (const each of [prompts, prompt, secret]) assert(!HARMFUL.test(JSON.stringify(each)));
+
+  const long = await gateway.client.readResource({ uri: "test://two/long" });
+  const [{ text = "" } = {}] = long.contents as { text?: string }[];
+  const [, id = ""] = /context_read \{"id":"([^"]+)"/.exec(text) ?? [];
+  const { text: kept } = await gateway.call("context_tail", { id, lines: 1 });
+  assertEquals(kept, "line 2999 of what two keeps");
+});
+
+test("a resource of one URI at two servers is read from each by the server's name, and one of nobody is an error", async () => {
+  await using at = await gatewaySetting({ one: besides("one"), two: besides("two") }, {
+    permissions: { deny: ["two/resources/read"] },
+  });
+  await using gateway = await at.connect();
+  const { resources } = await gateway.client.listResources();
+  const same = resources.map(({ uri }) => uri).filter((uri) => uri.includes("same"));
+  assertEquals(same, ["mcp://one/test%3A%2F%2Fsame", "mcp://two/test%3A%2F%2Fsame"]);
+  const [uri = "", denied = ""] = same;
+  assertEquals(await gateway.client.readResource({ uri }), { contents: [{ uri, text: "this is one" }] });
+  const refusal = await assertRejects(() => gateway.client.readResource({ uri: denied }));
+  assertStringIncludes(String(refusal), "permissions.deny: two/resources/read");
+  const missing = await assertRejects(() => gateway.client.readResource({ uri: "test://nobody" }));
+  assertStringIncludes(String(missing), "no resource test://nobody of any server");
+});
+
+for (const modern of [false, true]) {
+  test(`a server's question reads as the server's, and its time stands still, by the protocol of ${modern ? 2026 : 2025}`, async () => {
+    await using at = await gatewaySetting({ one: besides("one", { tool_timeout_sec: 1 }) });
+    await at.list();
+    const messages: string[] = [];
+    await using gateway = await at.connect({
+      modern,
+      capabilities: { elicitation: {} },
+      prepare: (client) =>
+        client.setRequestHandler("elicitation/create", async ({ params }) => {
+          messages.push(params.message);
+          await new Promise((resolve) => setTimeout(resolve, 2000));
+          return { action: "accept", content: { answer: "once" } };
+        }),
+    });
+    const { results } = await gateway.batch([["one/ask"], ["one/slow"]]);
+    assertEquals(results.map(({ status }) => status), ["ok", "ok"]);
+    assertStringIncludes(results[0]?.text ?? "", '"answer":"once"');
+    assertEquals(messages.length, 2);
+    for (const message of messages) {
+      assertMatch(message, /^The MCP server one asks you /);
+      assertMatch(message, /\n\| The model wants to call files\/delete_all, .*\n\| Arguments: \{\}$/);
+    }
+  });
+}
+
+test("what a client cannot be asked is told to the model, and the server gets the protocol's no", async () => {
+  await using at = await gatewaySetting({ one: besides("one") });
+  await using gateway = await at.connect();
+  const { results: [result] } = await gateway.batch([["one/ask"]]);
+  assertStringIncludes(result?.text ?? "", "-32601");
+  assertStringIncludes(result?.limits?.join() ?? "", "one asked for elicitation/create");
+});
