@@ -3,6 +3,7 @@ import type { Locations } from "../settings/locations.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
 import { isOwnGateway } from "../settings/mcp_servers/own_gateway.ts";
+import { matchesWildcard } from "../settings/wildcard.ts";
 import type { World } from "../settings/world.ts";
 import type { ClientSide } from "../tools/mcp_caller.ts";
 import { openIsolate } from "./isolate/isolate.ts";
@@ -18,22 +19,33 @@ export interface GatewayPlace {
   /** Folder that the client was started in. */
   cwd: string;
   locations: Locations;
-  settings: Pick<Settings, "servers" | "tools" | "permissions" | "risk" | "retention">;
+  settings: Pick<Settings, "servers" | "tools" | "permissions" | "risk" | "retention" | "profiles">;
   /** Path of this program. */
   program: string;
   environment: Readonly<Record<string, string>>;
 }
 
-/** The servers that a gateway has behind it, all that the user has configured but never a gateway, and what could not be used, one line each. */
+/** The servers that a gateway has behind it: of all that the user has configured what the profiles choose, but never a gateway; and what could not be used, one line each. */
 export async function gatewayServers(
-  { root, cwd, locations, settings: { servers: own }, program }: GatewayPlace,
+  { root, cwd, locations, settings: { servers: own, profiles }, program }: GatewayPlace,
   world: World,
 ): Promise<{ servers: ConfiguredServer[]; problems: string[] }> {
   if (world.env(INSIDE_GATEWAY) !== undefined) {
     return { servers: [], problems: ["started by another gateway, so no servers are served here"] };
   }
   const { servers, problems } = await allServers({ root, cwd, locations, own }, world);
-  return { servers: servers.filter((server) => !isOwnGateway(server, program, world)), problems };
+  const isChosen = ({ name }: ConfiguredServer) =>
+    profiles.every(({ servers: chosen }) =>
+      chosen?.some((pattern) => matchesWildcard(pattern, name)) ?? true
+    );
+  const unknown = profiles.filter((profile) => profile.servers === undefined)
+    .map(({ name }) =>
+      `profile ${name.slice(0, 60)} is none of profiles in your auto-tools.yaml; it chooses nothing`
+    );
+  return {
+    servers: servers.filter((server) => isChosen(server) && !isOwnGateway(server, program, world)),
+    problems: [...problems, ...unknown],
+  };
 }
 
 /** The servers behind a gateway, none of them started. */

@@ -28,7 +28,7 @@ export const CONFIG_SCHEMA: Readonly<Record<string, ConfigSchema>> =
   (json as unknown as Required<ConfigSchema>).properties;
 export const DEFINITIONS: Readonly<Record<string, ConfigSchema>> =
   (json as unknown as Required<ConfigSchema>).$defs;
-export const REPO_KEYS: readonly string[] = ["repo_root", "budget", "exclude", "disable"];
+export const REPO_KEYS: readonly string[] = ["repo_root", "budget", "exclude", "disable", "profile"];
 
 /** What a file says, with the defaults of the schema. */
 export interface UserConfig {
@@ -40,6 +40,8 @@ export interface UserConfig {
   tools: McpToolConfig[];
   permissions: { allow: string[]; ask: string[]; deny: string[] };
   risk?: { read: string[]; write: string[]; execute: string[] };
+  profiles?: Record<string, string[]>;
+  profile?: string;
   daemon_minutes?: number;
   context_files?: { max_age_days?: number; max_megabytes?: number };
 }

@@ -17,6 +17,8 @@ export interface Settings {
   /** What the gateway may do without asking, the user's own word alone. */
   permissions: UserConfig["permissions"];
   risk: NonNullable<UserConfig["risk"]>;
+  /** Profiles that choose among the gateway's servers, each with patterns of names; undefined for one that the user does not have. All of them hold. */
+  profiles: { name: string; servers: readonly string[] | undefined }[];
   /** How long and how much of context files is kept. */
   retention: { ageMs: number; bytes: number };
   /** Minutes without a prompt after which the daemon of a repository ends; 0: there is none. */
@@ -42,7 +44,7 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     const chosen = files.user?.values.budget[key] ?? fallback;
     return Math.min(chosen, files.repo?.values.budget[key] ?? chosen);
   };
-  const both = <T>(pick: (config: ConfigFile) => T[]) =>
+  const both = <T>(pick: (config: ConfigFile) => T | T[]) =>
     [files.user, files.repo].flatMap((file) => file ? pick(file) : []);
   const exclusions = withinCeiling(both((file) => file.values.exclude));
   return {
@@ -59,6 +61,10 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     tools: byName([...(files.repo?.values.tools ?? []), ...(files.user?.values.tools ?? [])]),
     permissions: files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
+    profiles: both((file) => file.values.profile ?? []).map((name) => {
+      const known = files.user?.values.profiles ?? {};
+      return { name, servers: Object.hasOwn(known, name) ? known[name] : undefined };
+    }),
     retention: retentionOf(files.user?.values.context_files),
     daemonMinutes: files.user?.values.daemon_minutes ?? DEFAULTS.daemonMinutes,
     problems,
