@@ -1,5 +1,3 @@
-import { WordFinder } from "./word_finder.ts";
-
 /** A rule of a table in `data/`: what it is there for is its test. */
 export interface Rule {
   kind: string;
@@ -54,30 +52,6 @@ export function patternsOf(table: string): (kind: string) => RegExp {
     if (written === undefined) throw new TypeError(`No pattern "${kind}"`);
     return patternOf(written);
   };
-}
-
-/** Rules of which most texts have to be asked none: what they need is looked for in one walk. */
-export class RuleFinder {
-  readonly #needs: readonly (readonly [need: string, rule: number])[];
-  readonly #finder: WordFinder;
-  readonly #patterns: (RegExp | undefined)[] = [];
-
-  constructor(readonly rules: readonly Rule[], readonly compile = patternOf) {
-    this.#needs = rules.flatMap(({ needs }, rule) => needs.map((need) => [need, rule] as const));
-    this.#finder = new WordFinder(this.#needs.map(([need]) => need));
-  }
-
-  /** Tells of every place in a text, spelled as needs are, where something stands that a rule needs. */
-  find(text: string, visit: (rule: number, need: string, at: number) => void): void {
-    this.#finder.find(text, (index, at) => {
-      const [need, rule] = this.#needs[index] ?? ["", 0];
-      visit(rule, need, at);
-    });
-  }
-
-  pattern(rule: number): RegExp {
-    return this.#patterns[rule] ??= this.compile(this.rules[rule]?.patterns[0] ?? "");
-  }
 }
 
 function unquoted(text: string): string {

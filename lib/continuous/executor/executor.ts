@@ -88,7 +88,7 @@ export function readerOf({ named, meaning }: Agent, cwd: string): (line: string)
 
 /** The sum of the positive numbers among some fields. */
 export function sumIn(value: unknown, ...names: readonly string[]): number {
-  const found = names.map((name) => Number(valueAt(value, [name])));
+  const found = names.map((name) => valueAt(value, [name])).filter((each) => typeof each === "number");
   return found.filter(Number.isFinite).reduce((sum, each) => sum + Math.max(0, each), 0);
 }
 

@@ -2,7 +2,8 @@ import chinese from "../data/orders_chinese.txt" with { type: "text" };
 import english from "../data/orders_english.txt" with { type: "text" };
 import markup from "../data/markup.txt" with { type: "text" };
 import hidden from "../data/hidden.txt" with { type: "text" };
-import { patternOf, RuleFinder, rulesOf } from "../rule_table.ts";
+import { RuleFinder } from "../rule_finder.ts";
+import { patternOf, rulesOf } from "../rule_table.ts";
 
 /** Stands where something was removed. No pattern reaches across it, so that a second pass finds nothing that the first has not. */
 const MARK = "[filtered]";

@@ -1,7 +1,8 @@
 import prefixTable from "../data/prefixes.txt" with { type: "text" };
 import secretTable from "../data/secrets.txt" with { type: "text" };
 import unlistedTable from "../data/unlisted.txt" with { type: "text" };
-import { type Rule, RuleFinder, rulesOf } from "../rule_table.ts";
+import { RuleFinder } from "../rule_finder.ts";
+import { type Rule, rulesOf } from "../rule_table.ts";
 import { isSecretByName } from "./assignment_value.ts";
 import { isDrawnByLot } from "./random_text.ts";
 import { REDACTED, type Span } from "./span.ts";
