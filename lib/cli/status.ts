@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { readJournal } from "../kernel/journal.ts";
+import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { command } from "./command.ts";
@@ -8,36 +8,79 @@ import { placeOf } from "./index/place.ts";
 import { indexSummary } from "./index/status.ts";
 import { coloured, paint, print, visible } from "./output.ts";
 
+/** Files on a page. */
+const MAX_FILES = 60;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-export const run = command({ help: helpOf("status"), flags: ["json"], values: ["repo"] }, async (options) => {
-  const world = systemWorld();
-  const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
-  const { root } = place.options;
-  const from = new Date(world.now().getTime() - WEEK_MS).toISOString();
-  const journal = await readJournal(locations(world), root);
-  const entries = journal.filter(({ time }) => time >= from);
-  const characters = entries.map(({ outcome }) => Number(/^injected (\d+)/.exec(outcome)?.[1] ?? 0));
-  const week = {
-    // The log forgets its oldest entries: what it does not reach back to is not counted.
-    since: (entries.length === journal.length ? entries[0]?.time : undefined) ?? from,
-    prompts: entries.length,
-    spoke: characters.filter((count) => count > 0).length,
-    characters: characters.reduce((sum, count) => sum + count, 0),
-    ms: entries.reduce((sum, { ms }) => sum + ms, 0),
-  };
-  const index = indexSummary(place);
-  if (options.has("json")) {
-    print(`${JSON.stringify({ root, index, week }, null, 2)}\n`);
-    return EXIT.ok;
-  }
-  const each = (sum: number, count: number) => Math.round(sum / Math.max(1, count)).toLocaleString("en");
-  const files = index.files === undefined ? "" : `, ${index.files.toLocaleString("en")} files`;
-  print(`${paint(visible(root), 1, coloured(Deno.stdout))}
+export const run = command(
+  { help: helpOf("status"), flags: ["json", "open"], values: ["repo"] },
+  async (options) => {
+    const world = systemWorld();
+    const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
+    const { root } = place.options;
+    const from = new Date(world.now().getTime() - WEEK_MS).toISOString();
+    const journal = await readJournal(locations(world), root);
+    const entries = journal.filter(({ time }) => time >= from);
+    const characters = entries.map(({ outcome }) => Number(/^injected (\d+)/.exec(outcome)?.[1] ?? 0));
+    const week = {
+      // The log forgets its oldest entries: what it does not reach back to is not counted.
+      since: (entries.length === journal.length ? entries[0]?.time : undefined) ?? from,
+      prompts: entries.length,
+      spoke: characters.filter((count) => count > 0).length,
+      characters: characters.reduce((sum, count) => sum + count, 0),
+      ms: entries.reduce((sum, { ms }) => sum + ms, 0),
+    };
+    const index = indexSummary(place);
+    if (options.has("json")) {
+      print(`${JSON.stringify({ root, index, week }, null, 2)}\n`);
+      return EXIT.ok;
+    }
+    const each = (sum: number, count: number) => Math.round(sum / Math.max(1, count)).toLocaleString("en");
+    const files = index.files === undefined ? "" : `, ${index.files.toLocaleString("en")} files`;
+    if (options.has("open")) {
+      const parts = [
+        ["Index", [`${index.state}${files}`]],
+        ["Since " + week.since.slice(0, 10), [
+          `${week.prompts} prompts about code, ${week.spoke} of them got context`,
+          `${week.characters.toLocaleString("en")} characters, ${
+            each(week.characters, week.spoke)
+          } each time`,
+        ]],
+        ["Time", [`${each(week.ms, week.prompts)} ms a prompt`, ...toolTimes(entries)]],
+        ["Files, by how often places in them were given", mostGiven(entries)],
+      ] as const;
+      await (await import("./page.ts")).openPage(
+        "status",
+        { title: `Context in ${root}`, words: [], parts },
+        world,
+      );
+      return EXIT.ok;
+    }
+    print(`${paint(visible(root), 1, coloured(Deno.stdout))}
   index     ${index.state}${files}
   prompts   ${week.prompts} about code since ${week.since.slice(0, 10)}, ${week.spoke} of them got context
   added     ${week.characters.toLocaleString("en")} characters, ${each(week.characters, week.spoke)} each time
   time      ${(week.ms / 1000).toFixed(1)} s, ${each(week.ms, week.prompts)} ms a prompt
 `);
-  return EXIT.ok;
-});
+    return EXIT.ok;
+  },
+);
+
+/** What each tool takes in the mean, the slowest first. */
+function toolTimes(entries: readonly JournalEntry[]): string[] {
+  const calls = Map.groupBy(entries.flatMap(({ tools }) => tools), ({ tool }) => tool);
+  const times = Array.from(
+    calls,
+    ([tool, runs]) => [tool, runs.reduce((sum, { ms }) => sum + ms, 0) / runs.length] as const,
+  );
+  return times.sort(([, a], [, b]) => b - a).map(([tool, ms]) => `${tool}: ${Math.round(ms)} ms`);
+}
+
+/** The files that prompts were given most, and how often they were quoted. */
+function mostGiven(entries: readonly JournalEntry[]): string[] {
+  const places = entries.flatMap(({ shown }) => shown);
+  const files = Map.groupBy(places, ({ place }) => place.replace(/:\d+(?:-\d+)?$/, ""));
+  return [...files].sort(([, a], [, b]) => b.length - a.length).slice(0, MAX_FILES).map(([file, given]) =>
+    `\`${file}\` ${given.length} times, ${given.filter(({ quoted }) => quoted).length} of them quoted`
+  );
+}

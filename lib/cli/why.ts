@@ -9,19 +9,44 @@ import { command } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
-export const run = command({ help: helpOf("why"), values: ["last", "repo"] }, async (options) => {
-  const last = options.count("last", 1, 3);
-  const world = systemWorld();
-  const places = locations(world);
-  const cwd = options.value("repo") ?? Deno.cwd();
-  const { root, rootError } = await prepare({ cwd }, readSwitches(world), world, places);
-  needed("state", places);
-  const entries = (await readJournal(places, root)).slice(-last);
-  if (rootError && entries.length === 0) throw rootError;
-  if (entries.length === 0) printError(`No prompt about code has been seen in ${visible(root)} yet.\n`);
-  print(entries.map(shown).map(entryText).join("\n"));
-  return EXIT.ok;
-});
+/** Prompts on a page. */
+const ON_PAGE = 50;
+
+export const run = command(
+  { help: helpOf("why"), flags: ["open"], values: ["last", "repo"] },
+  async (options) => {
+    const last = options.count("last", 1, options.has("open") ? ON_PAGE : 3);
+    const world = systemWorld();
+    const places = locations(world);
+    const cwd = options.value("repo") ?? Deno.cwd();
+    const { root, rootError } = await prepare({ cwd }, readSwitches(world), world, places);
+    needed("state", places);
+    const entries = (await readJournal(places, root)).slice(-last);
+    if (rootError && entries.length === 0) throw rootError;
+    if (entries.length === 0) printError(`No prompt about code has been seen in ${visible(root)} yet.\n`);
+    if (options.has("open")) {
+      const parts = entries.toReversed().map((entry) =>
+        [`${entry.time.slice(0, 19).replace("T", " ")} ${entry.prompt}`, linesOf(entry)] as const
+      );
+      const words = [`The last ${entries.length} prompts about code, the newest first. Times are UTC.`];
+      await (await import("./page.ts")).openPage("why", { title: `Prompts in ${root}`, words, parts }, world);
+    } else print(entries.map(shown).map(entryText).join("\n"));
+    return EXIT.ok;
+  },
+);
+
+/** What a prompt led to, as a page has it. */
+function linesOf(entry: JournalEntry): string[] {
+  const { outcome, client, ms, tools, shown, earlier = [], cut = [], limits } = entry;
+  return [
+    `${outcome}, by ${client}, ${ms} ms`,
+    ...tools.map(({ tool, status, ms }) => `${tool}: ${status}, ${ms} ms`),
+    ...shown.map(({ place, why, quoted }) => `${quoted ? "quoted" : "named"} \`${place}\` ${why}`),
+    ...earlier.map((place) => `given before \`${place}\``),
+    ...cut.map(({ place, why }) => `left out \`${place}\` ${why}`),
+    ...limits.map((limit) => `[Limits] ${limit}`),
+  ];
+}
 
 /** An entry whose texts a terminal shows and does not obey: prompts are pasted, places and limits are a repository's words. */
 function shown(entry: JournalEntry): JournalEntry {
