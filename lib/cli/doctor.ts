@@ -72,7 +72,10 @@ async function* examine(): AsyncGenerator<Check> {
       if (verdict !== undefined) yield { name, ...verdict };
     }
   } finally {
-    await discard(folder);
+    // The index is built before a prompt is tried, so that nothing is built behind it there.
+    await Deno.remove(folder, { recursive: true }).catch((error) =>
+      printError(`codex-auto doctor: ${folder} could not be removed: ${error}\n`)
+    );
   }
 }
 
@@ -110,15 +113,6 @@ async function makeBench(folder: string): Promise<Bench> {
   };
   const prepared = await prepare({ cwd }, readSwitches(world), world, locations(world));
   return { program: Deno.execPath(), cwd, prepared, repo, env, world };
-}
-
-/** The index is built before a prompt is tried, so that nothing is built behind it there. */
-async function discard(folder: string): Promise<void> {
-  try {
-    await Deno.remove(folder, { recursive: true });
-  } catch (error) {
-    printError(`codex-auto doctor: ${folder} could not be removed: ${error}\n`);
-  }
 }
 
 /** What other programs and files said, without secrets and what a terminal obeys. */

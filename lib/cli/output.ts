@@ -49,7 +49,6 @@ export function coloured(stream: { isTerminal(): boolean }): boolean {
   return !Deno.noColor && stream.isTerminal() && systemWorld().env("TERM") !== "dumb";
 }
 
-/** A text in an ANSI colour, where colours may stand. */
 export function paint(text: string, code: 1 | 2 | 31 | 32 | 33 | 36, on: boolean): string {
   return on ? `\u001b[${code}m${text}\u001b[0m` : text;
 }

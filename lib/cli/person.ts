@@ -65,7 +65,6 @@ function processesUpwards(): string[][] {
     .map((line) => line.split("\t"));
 }
 
-/** Whether the next line of stdin says `y` or `yes`. */
 export function saysYes(): boolean {
   const answer = new Uint8Array(16);
   const read = Deno.stdin.readSync(answer) ?? 0;

@@ -72,7 +72,6 @@ function move(gateway: ClientGateway, dryRun: boolean): void {
   if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
 }
 
-/** False where there was nothing to undo. */
 function undo(gateway: ClientGateway, dryRun: boolean): boolean {
   const outcome = undoMove(gateway, dryRun);
   if (outcome === undefined) return false;

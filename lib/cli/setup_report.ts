@@ -10,7 +10,6 @@ export function say(line: string): void {
   print(`${line}\n`);
 }
 
-/** What was done for a client, a line a file. */
 export function sayChanges(changes: readonly Change[]): void {
   for (const { action, path, note } of changes) {
     say(`  ${action} ${path}${note === undefined ? "" : ` (${note})`}`);

@@ -14,7 +14,6 @@ import { noPerson, saysYes } from "./person.ts";
 /** Files of a repository that can name programs to start. */
 const TRUSTABLE: readonly string[] = [REPO_CONFIG, PROJECT_SERVERS];
 
-/** `codex-auto trust`: the user's word on one content of one file. */
 export const run = command({
   help: helpOf("trust"),
   flags: ["yes", "remove"],
@@ -29,7 +28,7 @@ export const run = command({
   const file = `${root}/${name}`;
   const shown = visible(file);
   if (options.has("remove")) {
-    const was = await kept(() => forget(file, places));
+    const was = await Promise.try(forget, file, places).catch(notKept);
     print(was ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
     return EXIT.ok;
   }
@@ -50,17 +49,11 @@ export const run = command({
     printError(`${shown}:\n\n${visible(text, "\n\t")}\n\n${question}`);
     if (!saysYes()) throw new Failure("Not trusted. Nothing was changed.", EXIT.usage);
   }
-  await kept(() => trust(text, file, places, world.now()));
+  await trust(text, file, places, world.now()).catch(notKept);
   print(`Trusted: ${shown}\n`);
   return EXIT.ok;
 });
 
-/** What a decision that is written down gives. Throws `Failure` with the reason where it cannot be. */
-async function kept<T>(decide: () => T | Promise<T>): Promise<T> {
-  try {
-    return await decide();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new Failure(`the decision could not be kept, nothing was changed: ${error.message}`, EXIT.config);
-  }
+function notKept(error: Error): never {
+  throw new Failure(`the decision could not be kept, nothing was changed: ${error.message}`, EXIT.config);
 }

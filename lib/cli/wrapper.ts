@@ -4,7 +4,6 @@ import type { World } from "../settings/world.ts";
 import { helpOf } from "./help.ts";
 import { printError } from "./output.ts";
 
-/** The command line of the wrapper, of one prompt and of the loop. */
 export const WRAPPER = {
   help: helpOf("loop"),
   flags: ["dry-run", "new"],

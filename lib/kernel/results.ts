@@ -54,12 +54,9 @@ export function resultsText(runs: readonly Run[], items: readonly FusedItem[]): 
   const outcomes = runs.map((run) => `${run.planned.tool}: ${run.status}, ${run.durationMs} ms`);
   const lines = items.map((item) => {
     const conflict = item.conflict ? ` (conflict: true, ${item.conflict.verdict})` : "";
-    const sources = item.sources.map((source) => `${source.tool} ${source.time} ${source.version}`).join(
-      ", ",
-    );
-    return `  ${placeOf(item)}${
-      item.symbol ? ` ${item.symbol}` : ""
-    }: ${item.summary}${conflict} [${sources}]`;
+    const sources = item.sources.map(({ tool, time, version }) => `${tool} ${time} ${version}`).join(", ");
+    const place = item.symbol ? `${placeOf(item)} ${item.symbol}` : placeOf(item);
+    return `  ${place}: ${item.summary}${conflict} [${sources}]`;
   });
   const found = items.length === 0
     ? "nothing with enough evidence"

@@ -89,7 +89,6 @@ function lineOfName(lines: readonly string[], from: number, key: string): number
   return at < 0 ? undefined : at;
 }
 
-/** The line of the item with an index in the list that begins first. */
 function lineOfItem(lines: readonly string[], from: number, index: number): number | undefined {
   const indents = lines.map((line) => /^\s*(?=- )/.exec(`${line} `)?.[0].length);
   const indent = indents.find((each, line) => line >= from && each !== undefined);

@@ -13,7 +13,6 @@ export function standing(path: string, look = Deno.lstatSync): Deno.FileInfo | u
   }
 }
 
-/** What was read of a file, and which file it was. */
 interface SmallFile {
   bytes: Uint8Array;
   dev: number;
@@ -69,7 +68,6 @@ function plainFile(root: string, path: string): Deno.FileInfo | undefined {
   return info;
 }
 
-/** At most so many bytes of an open file. */
 export function readUpTo(file: Deno.FsFile, max: number): Uint8Array {
   const bytes = new Uint8Array(max);
   let length = 0;

@@ -48,7 +48,6 @@ export const CLIENT_HOOKS = { claude: claudeHooks, codex: codexHooks } as const;
 export const HOW_TO_TRUST =
   'Codex runs a new hook only once you trust it: start codex and answer "Hooks need review", or type /hooks there and trust the one under UserPromptSubmit';
 
-/** Whether Claude Code's settings switch every hook off. Throws `SetupError`. */
 export function allHooksDisabled(text: string, file: string): boolean {
   return valueAt(parseSettings(text, file), ["disableAllHooks"]) === true;
 }

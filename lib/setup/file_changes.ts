@@ -21,7 +21,6 @@ export interface FileChange {
   told?: Pick<Change, "action" | "note">;
 }
 
-/** One line of the report: what was done to which file. */
 export interface Change {
   action: "wrote" | "changed" | "kept" | "removed" | "already set up";
   path: string;
@@ -31,7 +30,6 @@ export interface Change {
 interface HowToChange {
   /** Folders that go where nothing is left in them, the innermost first. */
   folders?: readonly string[];
-  /** Think it through and change nothing. */
   dryRun?: boolean;
 }
 

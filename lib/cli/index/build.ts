@@ -1,5 +1,5 @@
 import { setPriority } from "node:os";
-import { buildIndex, type Built, type Phase, type Progress } from "../../codebase/index/build_index.ts";
+import { buildIndex, type Phase, type Progress } from "../../codebase/index/build_index.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
@@ -31,17 +31,12 @@ export async function build({ options, dir }: Place, background: boolean, world:
     if (phase === "history") text ??= seconds();
     show(phase, done, total);
   };
-  let built: Built;
-  try {
-    built = await buildIndex(dir, options, {
-      now: () => world.now().getTime(),
-      atOnce: !background,
-      progress,
-    });
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
+  const now = () => world.now().getTime();
+  const built = await buildIndex(dir, options, { now, atOnce: !background, progress })
+    .catch((error: Error) => error);
+  if (built instanceof Error) {
     if (background) return EXIT.toolsFailed;
-    throw new Failure(`the index could not be built: ${error.message}`, EXIT.toolsFailed);
+    throw new Failure(`the index could not be built: ${built.message}`, EXIT.toolsFailed);
   }
   if (background) return EXIT.ok;
   if (built.kind === "busy") throw new Failure("another build is running", EXIT.toolsFailed);

@@ -26,7 +26,6 @@ export interface StepRequest {
 export type ExecutorEvent =
   | { kind: "command_started"; command: string }
   | { kind: "command_ended"; command: string; code: number | null; output: string }
-  /** Files it says it has written. */
   | { kind: "files"; paths: string[] }
   | { kind: "tool"; name: string }
   | { kind: "said"; text: string }
@@ -113,11 +112,9 @@ export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
 export interface GuardOrder {
   /** Real path of the folder that the run works in. */
   root: string;
-  /** Commands that a person has allowed. */
   allowed: readonly string[];
   /** How commands begin that the user's configuration allows. */
   rules: readonly string[];
-  /** File that the verdicts are added to. */
   log: string;
 }
 

@@ -48,11 +48,9 @@ function record(...events: RunEvent[]): Action {
 
 /** A step whose turn has no end: the program was gone before it. Its attempt does not count. */
 function lost({ step, task_id }: { step: number; task_id: string }, { tasks }: RunState): Action {
-  const events: RunEvent[] = [{ type: "step_lost", step, task_id }];
-  if (tasks.get(task_id)?.status === "active") {
-    events.push({ type: "task", task_id, from: "active", to: "ready", why: `step ${step} was lost` });
-  }
-  return record(...events);
+  const again = { type: "task", task_id, from: "active", to: "ready", why: `step ${step} was lost` } as const;
+  const isActive = tasks.get(task_id)?.status === "active";
+  return record({ type: "step_lost", step, task_id }, ...isActive ? [again] : []);
 }
 
 function conclusion({ history, lastStep, mayTamper, committed }: RunState, { task_id }: Task): Action {

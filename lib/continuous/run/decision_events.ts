@@ -42,14 +42,13 @@ export const WAITS = "it waits for a person's word";
 
 /** What makes a run that ended without all its tasks go on: what was put aside and what failed is to be worked on again. */
 export function reopenEvents(state: RunState): RunEvent[] {
-  const back = [...state.tasks.values()].flatMap((task): RunEvent[] => {
-    const { task_id, status, on } = task;
-    const why = "the run goes on";
-    if (status === "failed") return [{ type: "task", task_id, from: "failed", to: "ready", why }];
-    if (status === "blocked" && on === "skipped") {
-      return [{ type: "task", task_id, from: "blocked", to: "pending", why }];
-    }
-    return [];
+  const back = [...state.tasks.values()].flatMap(({ task_id, status, on }): RunEvent[] => {
+    const to = status === "failed"
+      ? "ready"
+      : status === "blocked" && on === "skipped"
+      ? "pending"
+      : undefined;
+    return to ? [{ type: "task", task_id, from: status, to, why: "the run goes on" }] : [];
   });
   return [...back, { type: "reopened", why: "a person resumed it" }];
 }

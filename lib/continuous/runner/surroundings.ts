@@ -32,11 +32,9 @@ export interface Surroundings {
   world: World;
   /** The whole environment, for the programs that are run. */
   environment: Readonly<Record<string, string>>;
-  /** Real path of the worktree. */
   root: string;
   /** Program and arguments that verify commands are started with; empty where the executor has no sandbox. */
   sandbox: readonly string[];
-  /** Where prompts, outputs and diffs of steps are kept. */
   records: string;
   /** What the repository has to say about a task; empty where it has nothing. `key` is new for each prompt. */
   contextFor(query: string, key: string): Promise<string>;
@@ -62,7 +60,6 @@ export async function wait({ show, stop }: Surroundings, ms: number, why: string
   clearTimeout(due);
 }
 
-/** Resolves once the run is called off. */
 export function calledOff(stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) resolve();

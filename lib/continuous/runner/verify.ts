@@ -74,7 +74,6 @@ function shell(script: string, sandbox: readonly string[]): { command: string; a
   return { command, args };
 }
 
-/** Whether a sandbox runs what it is given. */
 export async function isUsable(
   sandbox: readonly string[],
   place: Omit<Place, "store" | "sandbox">,

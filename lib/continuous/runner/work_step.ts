@@ -6,9 +6,7 @@ import { guardedTurn } from "./guarded_turn.ts";
 import { stepPrompt } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 
-/** Characters of a task that the repository is searched with. */
 const QUERY_CHARS = 4000;
-/** Characters of the model's last words that are remembered. */
 const SAID_CHARS = 2000;
 
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
@@ -44,7 +42,6 @@ function goesOnFromLast(task_id: string, { store: { state } }: Surroundings): bo
   return last?.task_id === task_id && (last.pause?.kind !== "tampered" || state.mayTamper.has(task_id));
 }
 
-/** Takes back whatever is in no commit. */
 export async function startFromCommit(surroundings: Surroundings): Promise<void> {
   const { store, worktree } = surroundings;
   const { baseline } = store.state;

@@ -4,12 +4,10 @@ import { doneTasks, type RunState } from "../run/state.ts";
 import type { TaskStatus } from "../run/task.ts";
 import { fit, whole, wrapped } from "./text_width.ts";
 
-/** What the screen knows of a run. */
 export interface View {
   state: RunState;
   /** What happened last, newest last; one line each. */
   recent: readonly string[];
-  /** What it does at the moment, and when it began with it. */
   doing: string;
   since: number;
   /** A word to the person, about the key pressed last. */

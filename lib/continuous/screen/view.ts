@@ -101,7 +101,6 @@ export function lineOf(shown: Shown, state: RunState): string | undefined {
   return lineIn(SHOWN[shown.kind], shown, state);
 }
 
-/** The same of an event. */
 export function eventLine(event: RunEvent, state: RunState): string | undefined {
   return lineIn(EVENTS[event.type], event, state);
 }

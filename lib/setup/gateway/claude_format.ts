@@ -4,11 +4,7 @@ import { GATEWAY_SERVER, type ServerFormat } from "./server_format.ts";
 
 const KEY = "mcpServers";
 
-/**
- * The user's servers of Claude Code: `mcpServers` at the top of `.claude.json`; those of `projects` are their projects' own. The client reads and writes
- * the file as plain JSON, and so do we. The gateway's tools say themselves that they are not to be deferred: `alwaysLoad` in its entry would hold up
- * every start of the client.
- */
+/** The user's servers of Claude Code: `mcpServers` at the top of `.claude.json`, which the client writes as plain JSON, and so do we. `alwaysLoad` in the gateway's entry would hold up every start of the client. */
 export const CLAUDE_FORMAT: ServerFormat = {
   key: KEY,
   values,
@@ -57,7 +53,6 @@ function edited(
     : written({ ...values(text, file), [KEY]: Object.fromEntries(after) });
 }
 
-/** As the client writes it. */
 function written(all: Record<string, unknown>): string {
   return JSON.stringify(all, null, 2) + "\n";
 }

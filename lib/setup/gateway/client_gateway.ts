@@ -23,7 +23,6 @@ import type { ServerFormat } from "./server_format.ts";
 /** Where a client keeps its servers, and where we keep those that were moved. */
 export interface ClientGateway extends GatewayFiles {
   client: Client;
-  /** The client's file, absolute. */
   file: string;
   format: ServerFormat;
   /** Our folders, the innermost first, and those of others around them and around the client's file. */
@@ -36,11 +35,7 @@ export interface ClientGateway extends GatewayFiles {
   reasons(): Reason;
 }
 
-/**
- * Throws `SetupError` where the client's folder or ours is not known.
- *
- * @param reached what the gateway has behind it now, from whatever file.
- */
+/** Throws `SetupError` where the client's folder or ours is not known. `reached`: what the gateway has behind it now. */
 export function clientGateway(
   client: Client,
   program: string,

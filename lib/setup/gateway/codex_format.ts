@@ -53,7 +53,6 @@ export const CODEX_FORMAT: ServerFormat = {
 };
 
 interface Table {
-  /** The names in its header. */
   path: readonly string[];
   start: number;
   end: number;
@@ -74,7 +73,6 @@ function tablesIn(text: string): Table[] {
   return heads.map((head, at) => ({ ...head, end: heads[at + 1]?.start ?? text.length }));
 }
 
-/** The start of the comment lines right above a line. */
 function commentsAbove(text: string, line: number): number {
   let start = line;
   while (start > 0) {

@@ -16,10 +16,8 @@ const MANAGED_SERVERS = `${CLAUDE_MANAGED}/managed-mcp.json`;
 
 /** Keys by which Codex logs in to a server itself. */
 const LOGIN_KEYS = ["auth", "oauth", "scopes", "oauth_resource"];
-/** Keys that only Codex can follow. */
 const OWN_KEYS = ["http_headers_helper", "environment_id"];
 
-/** A server that could be moved. */
 interface Candidate {
   name: string;
   entry: Record<string, unknown>;
@@ -33,12 +31,7 @@ type MoveRule = (server: Candidate) => string | undefined;
 /** Why a server stays with its client; undefined where it can be moved. */
 export type Reason = (server: WrittenServer) => string | undefined;
 
-/**
- * What the gateway cannot use, or the first rule that speaks. Throws `SetupError`.
- *
- * @param folder the client's folder of settings.
- * @param others what the gateway has from other files.
- */
+/** What the gateway cannot use, or the first rule that speaks. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
 export function moveRules(
   client: Client,
   { folder, env, others }: {

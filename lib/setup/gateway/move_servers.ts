@@ -19,13 +19,7 @@ export interface Moved extends Outcome {
   stays: { name: string; why: string }[];
 }
 
-/**
- * Moves a client's servers behind the gateway: original, servers, and only then the client's file, so that each is in some file whenever it ends. What was
- * moved before stays moved. Throws `SetupError`.
- *
- * @param program absolute path of what the client is to start.
- * @param dryRun think it through and change nothing.
- */
+/** Moves a client's servers behind the gateway: original, servers, and only then the client's file, so that each is in some file whenever it ends. What was moved before stays moved. Throws `SetupError`. */
 export function moveServers(gateway: ClientGateway, program: string, dryRun: boolean): Moved {
   const { file, format, servers, isGateway } = gateway;
   return alone(gateway, dryRun, () => {

@@ -12,7 +12,6 @@ export interface MoveState {
   isMoved: boolean;
   /** The client's file as it would be without the gateway; undefined where there was none, or it cannot be read any more. */
   original: string | undefined;
-  /** The servers behind the gateway, in the client's form. */
   behind: string;
   /** Names of those behind it that come from the original, since the file of servers is gone, or was cut off. */
   recovered: readonly string[];
@@ -97,10 +96,7 @@ function originalIfReadable(gateway: ClientGateway): string | undefined {
   return attempt(() => readServers(gateway, gateway.original), SetupError);
 }
 
-/**
- * The client's file without the gateway, and the servers that come back into it: byte for byte where nothing was edited since, else with the moved servers as
- * the last ones. The text is undefined where the file came with the move. Throws `SetupError`.
- */
+/** The client's file without the gateway, undefined where it came with the move, and the servers that come back: byte for byte where nothing was edited since, else as the last ones. Throws `SetupError`. */
 export function putBack(
   gateway: ClientGateway,
   state: MoveState,

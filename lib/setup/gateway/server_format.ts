@@ -1,11 +1,9 @@
 import { isRecord } from "../../settings/json.ts";
 
-/** The gateway's name among a client's servers. */
 export const GATEWAY_SERVER = "auto-tools";
 
 export interface WrittenServer {
   name: string;
-  /** Its value, whatever that is. */
   entry: unknown;
 }
 
