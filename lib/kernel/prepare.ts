@@ -17,7 +17,7 @@ export interface Prepared {
   root: string;
   rootSource: RepoRootSource;
   /** Why there is no place to look in; everything else is then as good as can be. */
-  rootError?: AutoToolsError;
+  rootError?: AutoToolsError | undefined;
   repository?: Repository;
   settings: Settings;
   limits: string[];
@@ -58,7 +58,7 @@ export async function prepare(
   try {
     const found = await resolveRepoRoot({
       cwd,
-      ...(env === undefined ? {} : { env }),
+      env,
       config: async (top) => {
         await readRepo(top);
         return repo?.values.repo_root ?? user?.values.repo_root;
@@ -68,22 +68,13 @@ export async function prepare(
     await readRepo(found.root);
     // Why a root is refused is said once, as the error it is.
     limits.push(...found.limits.filter((limit) => limit !== found.refused));
-    const settings = effectiveSettings(
-      switches,
-      { ...(user ? { user } : {}), ...(repo ? { repo } : {}) },
-      world,
-    );
+    const settings = effectiveSettings(switches, { user, repo }, world);
     const { source, refused, ...where } = found;
-    return {
-      ...where,
-      rootSource: source,
-      ...(refused === undefined ? {} : { rootError: new AutoToolsError("E_REPO_ROOT", refused) }),
-      settings,
-      limits,
-    };
+    const rootError = refused === undefined ? undefined : new AutoToolsError("E_REPO_ROOT", refused);
+    return { ...where, rootSource: source, rootError, settings, limits };
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
-    const settings = effectiveSettings(switches, user ? { user } : {}, world);
+    const settings = effectiveSettings(switches, { user }, world);
     const rootSource = env === undefined ? "cwd" : "env";
     return { root: env ?? cwd, rootSource, rootError: error, settings, limits };
   }

@@ -29,8 +29,8 @@ export interface Settings {
 
 /** The files that were found, each undefined where there is none. A repository's holds servers and tools only once the user trusts its content. */
 export interface ConfigFiles {
-  user?: ConfigFile;
-  repo?: ConfigFile;
+  user?: ConfigFile | undefined;
+  repo?: ConfigFile | undefined;
 }
 
 export function effectiveSettings(switches: Switches, files: ConfigFiles, world: World): Settings {

@@ -11,8 +11,8 @@ function world(env: Record<string, string>): World {
 async function settings(env: Record<string, string>, user?: string, repo?: string): Promise<Settings> {
   const at = world(env);
   return effectiveSettings(readSwitches(at), {
-    ...(user === undefined ? {} : { user: await parseUserConfig(user, "user") }),
-    ...(repo === undefined ? {} : { repo: await parseRepoConfig(repo, "repo", false) }),
+    user: user === undefined ? undefined : await parseUserConfig(user, "user"),
+    repo: repo === undefined ? undefined : await parseRepoConfig(repo, "repo", false),
   }, at);
 }
 

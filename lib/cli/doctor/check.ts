@@ -4,7 +4,7 @@ import type { World } from "../../settings/world.ts";
 export interface Verdict {
   status: "ok" | "warning" | "failed";
   detail: string;
-  remedy?: string;
+  remedy?: string | undefined;
 }
 
 /** Proves something: returns what it has seen, or a warning; nothing where there is nothing to look at. Throws `Unproven`, or `SetupError`. */
@@ -36,5 +36,5 @@ export const PROBE_PROMPT = "where is retryWithBackoff defined?";
 export const PROBE_FILE = "retry.ts";
 
 export function warning(detail: string, remedy?: string): Verdict {
-  return { status: "warning", detail, ...(remedy === undefined ? {} : { remedy }) };
+  return { status: "warning", detail, remedy };
 }

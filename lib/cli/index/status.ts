@@ -11,9 +11,9 @@ const UNREAD: Readonly<Record<string, string>> = {
   unrecognized: "of no known type",
 };
 
-export function indexSummary({ dir }: Place): { state: string; files?: number } {
+export function indexSummary({ dir }: Place): { state: string; files: number | undefined } {
   const { state, held } = indexReport(dir);
-  return { state, ...(held === undefined ? {} : { files: held.files }) };
+  return { state, files: held?.files };
 }
 
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
