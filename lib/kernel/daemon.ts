@@ -11,7 +11,6 @@ import { prepare } from "./prepare.ts";
 const WARM_UP = [
   "where is the configuration read and checked",
   "how are errors reported to the user",
-  "which function opens the connection and when is it closed",
 ];
 
 /** Whether a daemon seems to keep a repository warm. */
