@@ -1,6 +1,6 @@
 /**
  * Ways to end with "done and proven" without doing the work, tried with the real Codex and a scripted model: each ends as `tricks.json` says. What is not
- * caught stands there as well, and in docs/auto-tools.md.
+ * caught stands there as well, and in docs/continuous.md.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { makeRepo, runBinary } from "../acceptance/harness.ts";
