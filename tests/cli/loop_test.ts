@@ -13,16 +13,6 @@ async function place(behaviour = "") {
   };
 }
 
-Deno.test("entry A: each prompt is orchestrated and handed on, the second resumes, and the code is the last turn's", async () => {
-  await using here = await place();
-  const result = await here.loop("first\nsecond 二\n");
-  assertEquals([result.code, result.stdout], [0, "answer 2\nanswer 3\n"]);
-  const [first, second] = here.codex.calls();
-  assertEquals([first?.argv, first?.stdin], [["exec", "-"], "[context for first]\n\nfirst"]);
-  assertEquals(second?.argv, ["exec", "resume", "01a20062-0000-7000-8000-000000000002", "-"]);
-  assertEquals(second?.stdin, "[context for second 二]\n\nsecond 二");
-});
-
 Deno.test("/off, /on, /plan, /new and /quit do what they say, and a path is a prompt", async () => {
   await using here = await place();
   const result = await here.loop(

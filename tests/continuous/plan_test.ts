@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { checkPlan } from "../../lib/continuous/plan/check.ts";
-import { planFile, readEdited, withProblems } from "../../lib/continuous/plan/edit.ts";
+import { readEdited } from "../../lib/continuous/plan/edit.ts";
 import { type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan.ts";
 import { readAnswer } from "../../lib/continuous/runner/make_plan.ts";
 import { newTask, type Task } from "../../lib/continuous/run/task.ts";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { item, plan, planned, started } from "./fixtures.ts";
 
@@ -116,37 +115,6 @@ Deno.test("a new plan keeps what is done, as it was, and may not wait for a task
 
 /** A run that waits with a plan. */
 const WAITING = stateOf([started(), planned(item("a"), item("b", { depends_on: ["a"] }))]);
-
-Deno.test("a run goes to an editor and comes back: plan, goal and limits", async () => {
-  const file = planFile(WAITING);
-  const wrong = withProblems(file, ["b: wrong\nhere"]);
-  assertStringIncludes(wrong, "// NOT YET: b: wrong here\n");
-  assertEquals(withProblems(wrong, []), file);
-  const back = (change: (file: string) => string) => readEdited(change(file), WAITING);
-  assertEquals(await back((text) => text), { kind: "edited", events: [] });
-  assertEquals(await back(() => "// all gone\n\n"), { kind: "edited", events: [] });
-  const edited = await back((text) => text.replace('"Do b"', '"Do more"'));
-  assert(edited.kind === "edited");
-  const [planned, none] = edited.events;
-  assert(planned?.type === "planned" && none === undefined);
-  assertEquals(planned.plan.tasks[1]?.title, "Do more");
-  assertEquals(await back((text) => text.replace("Fix it", "Fix more")), {
-    kind: "edited",
-    events: [{ type: "adjusted", goal: "Fix more", confirm: "breakpoints", budget: DEFAULT_BUDGET }],
-  });
-  assertEquals(await back((text) => text.replace('"steps": 20', '"steps": 7')), {
-    kind: "edited",
-    events: [{
-      type: "adjusted",
-      goal: "Fix it",
-      confirm: "breakpoints",
-      budget: { ...DEFAULT_BUDGET, steps: 7 },
-    }],
-  });
-  assertEquals((await back((text) => text.replace('"tasks": [', '"tasks": '))).kind, "unsound");
-  const bad = await back((text) => text.replace('"steps": 20', '"steps": 0').replace("Fix it", ""));
-  assertEquals(bad.kind === "unsound" && bad.problems.length, 2);
-});
 
 Deno.test("a plan of any depth is refused in few words, whether a model or a person has written it", async () => {
   const deep = "[".repeat(60_000) + "]".repeat(60_000);

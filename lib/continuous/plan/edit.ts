@@ -28,7 +28,7 @@ function fileOf({ goal, confirm, budget, plan }: RunState) {
 }
 
 /** A run as a file for an editor: JSON with comments. */
-export function planFile(state: RunState): string {
+function planFile(state: RunState): string {
   const done = [...doneTasks(state)];
   const finished = done.length === 0 ? "" : `// Done: ${done.join(", ")}\n`;
   const text = JSON.stringify(fileOf(state), null, 2);
@@ -36,7 +36,7 @@ export function planFile(state: RunState): string {
 }
 
 /** The same file, with what is wrong with it at its top. */
-export function withProblems(text: string, problems: readonly string[]): string {
+function withProblems(text: string, problems: readonly string[]): string {
   const bare = text.replace(/^\/\/ NOT YET:.*\n/gm, "");
   return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + bare;
 }
