@@ -19,7 +19,7 @@ export function sayChanges(changes: readonly Change[]): void {
 /** One client's trouble does not keep the other from being set up; false where there was trouble. Says the client's name first, where that is given. */
 export function forClient(action: () => void, name?: string): boolean {
   if (name !== undefined) say(name);
-  const trouble = recover(action, SetupError, ({ message }) => message);
+  const trouble = recover(() => void action(), SetupError, ({ message }) => message);
   if (trouble !== undefined) printError(`  ${trouble}\n`);
   return trouble === undefined;
 }
