@@ -1,5 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { locations } from "../settings/locations.ts";
+import { toolCache } from "../gateway/upstream/tool_cache.ts";
+import { type Locations, locations } from "../settings/locations.ts";
+import { type ConfiguredServer, serverName } from "../settings/mcp_servers/configured_server.ts";
 import type { Client } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { isThere } from "../setup/client_file.ts";
@@ -25,7 +27,9 @@ export const runGateway = command({
   const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
   const world = systemWorld();
-  const reached = undoes ? [] : await reachedServers(locations(world), world);
+  const places = locations(world);
+  const reached = undoes ? [] : await reachedServers(places, world);
+  const offers = offersOf(reached, places);
   const named = CLIENTS.filter((client) => options.has(client));
   const gateways = (named.length > 0 ? named : CLIENTS)
     .map((client) => clientGateway(client, Deno.execPath(), world, reached))
@@ -40,7 +44,7 @@ export const runGateway = command({
   }
   const done = gateways.map((gateway) =>
     forClient(() => {
-      if (!undoes) move(gateway, dryRun);
+      if (!undoes) move(gateway, dryRun, offers);
       else if (!undo(gateway, dryRun)) say("  nothing of ours was there");
     }, LABEL[gateway.client])
   );
@@ -62,14 +66,57 @@ const RESTART = {
   codex: `Codex. It lets the gateway's tools run; ${ASKS}`,
 } as const;
 
-function move(gateway: ClientGateway, dryRun: boolean): void {
-  const outcome = moveServers(gateway, Deno.execPath(), dryRun);
-  if (outcome.changes.length === 0) say(`  already set up ${gateway.file}`);
-  say(`  behind the gateway: ${outcome.moved.join(", ") || "no server of this client"}`);
-  for (const { name, why } of outcome.stays) say(`  stays: ${name} (${why})`);
-  for (const name of serversOfProjects(gateway)) say(`  stays: ${name} (it is for one project alone)`);
+/** What is another for a server that moves, whichever it is. */
+const CHANGES = {
+  claude:
+    "prompts are /mcp__auto-tools__SERVER__PROMPT, resources @auto-tools:URI; what a server asks you comes with its name",
+  codex: "resources are the server auto-tools'; what a server asks you comes with its name",
+} as const;
+/** What servers may have that passes no gateway. */
+const LOST = "tasks";
+
+function move(gateway: ClientGateway, dryRun: boolean, offers: ReadonlyMap<string, string>): void {
+  const program = Deno.execPath();
+  const thought = moveServers(gateway, program, true);
+  if (thought.changes.length === 0) say(`  already set up ${gateway.file}`);
+  const rows = [
+    ...thought.moved.map((name) => [name, "moves", offers.get(serverName(name)) ?? UNKNOWN]),
+    ...thought.stays.map(({ name, why }) => [name, "stays", why]),
+    ...serversOfProjects(gateway).map((name) => [name, "stays", "it is for one project alone"]),
+  ];
+  const width = Math.max(0, ...rows.map(([name = ""]) => name.length));
+  for (const [name = "", ...row] of rows) say(`  ${name.padEnd(width)}  ${row.join("  ")}`);
+  if (thought.moved.length === 0) say("  no server of this client moves");
+  else {
+    say(
+      `  what moves: the tools are SERVER/TOOL, called by run_tool_batch, and no longer mcp__SERVER__TOOL;`,
+    );
+    say(`  ${CHANGES[gateway.client]}`);
+  }
+  const outcome = dryRun ? thought : moveServers(gateway, program, false);
   sayFiles(gateway, outcome, dryRun);
   if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
+}
+
+const UNKNOWN = "what it offers is not known until it has run behind the gateway";
+
+/** What of each server passes the gateway, and what not, as far as it has run behind it before; nothing is started for that. */
+function offersOf(servers: readonly ConfiguredServer[], { cache }: Locations): Map<string, string> {
+  const known = toolCache(cache);
+  return new Map(servers.flatMap((server) => {
+    const { tools, offers } = known.read(server) ?? {};
+    if (tools === undefined || offers === undefined) return [];
+    const counts = {
+      tools,
+      prompts: offers.prompts,
+      resources: offers.resources,
+      templates: offers.resourceTemplates,
+    };
+    const passes = Object.entries(counts).filter(([, all]) => all.length > 0)
+      .map(([what, all]) => `${all.length} ${what}`);
+    const lost = offers.capabilities.includes(LOST) ? `; not its ${LOST}` : "";
+    return [[server.name, `${passes.join(", ") || "nothing yet"}${lost}`]];
+  }));
 }
 
 function undo(gateway: ClientGateway, dryRun: boolean): boolean {

@@ -75,7 +75,9 @@ Deno.test("gateway setup: a dry run says what would move and changes nothing; so
   assertNotMatch(dry.stdout, new RegExp(SECRET));
   const would = `without --dry-run:\n  wrote ${at.kept}`;
   const files = [`  kept ${at.kept}/claude/original.json`, `  changed ${at.codex}`];
-  assertHas(dry.stdout, "behind the gateway: odd", "stays: off (it is switched off)", ...files);
+  assertMatch(dry.stdout, /^ {2}odd +moves {2}what it offers is not known/m);
+  assertMatch(dry.stdout, /^ {2}off +stays {2}it is switched off$/m);
+  assertHas(dry.stdout, "what moves: the tools are SERVER/TOOL, called by run_tool_batch", ...files);
   assertStringIncludes(dry.stdout.replace(/^ {2}kept .*\n/gm, ""), would);
   await at.setup("gateway");
   const texts = at.texts();
@@ -156,14 +158,15 @@ test("gateway setup: moved servers run behind the one that stands in their place
   const moved = await at.setup("gateway");
   assertEquals([moved.code, moved.stderr], [0, ""]);
   assertNotMatch(moved.stdout, new RegExp(SECRET));
+  const table = moved.stdout.replace(/ +/g, " ");
   assertHas(
-    moved.stdout,
-    "behind the gateway: odd",
-    "stays: events (servers of type sse are not supported; stdio and http are)",
-    "stays: linear (it may need a login that only Claude Code has; if it needs none, write it into auto-tools.yaml)",
-    "stays: local (it is for one project alone)",
-    "behind the gateway: tracker",
-    "stays: off (it is switched off)",
+    table,
+    "odd moves",
+    "tracker moves",
+    "off stays it is switched off",
+    "events stays servers of type sse are not supported; stdio and http are",
+    "linear stays it may need a login that only Claude Code has; if it needs none, write it into auto-tools.yaml",
+    "local stays it is for one project alone",
   );
   const claude = JSON.parse(Deno.readTextFileSync(at.claude));
   assertEquals(Object.keys(claude.mcpServers), ["events", "linear", "auto-tools"]);
@@ -195,6 +198,8 @@ test("gateway setup: moved servers run behind the one that stands in their place
     `${at.kept}/codex/servers.toml`,
   ]);
 
+  // What has run behind the gateway is known, and so is what of it passes.
+  assertMatch((await at.setup("gateway", "--dry-run")).stdout, /^ {2}odd +moves {2}\d+ tools$/m);
   const undone = await at.setup("remove");
   assertEquals([undone.code, undone.stderr], [0, ""]);
   assertHas(undone.stdout, "moved back: odd", "moved back: tracker");

@@ -35,7 +35,7 @@ export function toolCache(cacheDir: string | undefined) {
     `${folder}/${hashOf({ server, declared, version: VERSION }).slice(0, 32)}.json`;
   return {
     /** The tools of a server that is configured exactly so, for a client that can this, else for the last one; undefined where it has never been listed by this version. */
-    read(server: ConfiguredServer, declared: ClientCapabilities): ListedTools | undefined {
+    read(server: ConfiguredServer, declared?: ClientCapabilities): ListedTools | undefined {
       if (cacheDir === undefined) return undefined;
       // What is damaged, or not to be read, is asked of the server instead.
       const read = (file: string) => {
