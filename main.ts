@@ -39,6 +39,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   trust: { load: () => import("./lib/cli/trust.ts"), keeps: PROMPT },
   // The gateway alone may have servers on the network behind it, and gives the permission back where it has none.
   mcp: { load: () => import("./lib/cli/mcp.ts"), keeps: [...PROMPT, "net"] },
+  // As a login is made, and for its list alone given back.
+  login: { load: () => import("./lib/cli/login.ts"), keeps: [...PROMPT, "net"] },
+  logout: { load: () => import("./lib/cli/logout.ts"), keeps: PROMPT },
   webhook: { load: () => import("./lib/cli/webhook.ts"), keeps: ["net", "env"] },
   allow: { load: () => import("./lib/cli/allow.ts"), keeps: PROMPT },
   tool: { load: () => import("./lib/cli/tool.ts"), keeps: ["read", "env"] },

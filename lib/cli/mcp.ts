@@ -104,10 +104,10 @@ async function listServers(
   }
 }
 
-function serverLine({ serverName, state, tools, problems, source, reason }: UpstreamStatus): string {
+function serverLine({ serverName, state, tools, problems, source, reason, login }: UpstreamStatus): string {
   const ready = state === "ready";
   const mark = paint(ready ? "ok    " : "failed", ready ? 32 : 31, coloured(Deno.stdout));
-  const known = [`${tools} tool${tools === 1 ? "" : "s"}`, ...problems].join(", ");
+  const known = [`${tools} tool${tools === 1 ? "" : "s"}`, ...problems, ...login ? [login] : []].join(", ");
   return `${mark}  ${serverName}  ${
     (ready ? known : reason ?? state).replace(/\p{C}/gu, " ")
   }  (${source})\n`;

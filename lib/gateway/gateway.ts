@@ -56,7 +56,8 @@ export function gatewayUpstreams(
   side: ClientSide = {},
 ): Upstreams {
   const cache = toolCache(locations.cache);
-  const options = { root, home: locations.home ?? "/", environment, risk, cache, side };
+  const { home = "/", data: dataDir } = locations;
+  const options = { root, home, dataDir, environment, risk, cache, side };
   return openUpstreams(servers, options, world);
 }
 

@@ -1,11 +1,13 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
-import type { ConnectionFailure, McpConnection } from "./mcp_stdio.ts";
+import type { ConnectionFailure, McpConnection, ServerLogin } from "./mcp_stdio.ts";
 
 export interface HttpServer {
   url: string;
   headers: Record<string, string>;
+  /** Counts where the headers have no `Authorization`. */
+  login?: ServerLogin;
   /** Of one message, which is held and parsed whole. */
   messageBytes: number;
 }
@@ -21,10 +23,18 @@ const INTERNAL_ERROR = -32603;
 const web: { fetch(url: string | URL, init?: object): Promise<Response> } = globalThis;
 
 /** Connects to an MCP server over streamable HTTP. Redirects are followed within its origin only: the headers may hold a key. */
-export function connectHttp({ url, headers, messageBytes }: HttpServer, sdk: Sdk): McpConnection {
+export function connectHttp(
+  { url, headers, login, messageBytes }: HttpServer,
+  sdk: Sdk,
+): McpConnection {
   let failure: ConnectionFailure | undefined;
   let closed = false;
-  const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch });
+  const authProvider = new Headers(headers).has("authorization") ? undefined : login;
+  const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers },
+    fetch,
+    ...(authProvider && { authProvider }),
+  });
   answerLost(transport);
 
   function fail(reason: string): void {
@@ -52,11 +62,11 @@ export function connectHttp({ url, headers, messageBytes }: HttpServer, sdk: Sdk
     await transport.close().catch(ignoreError);
   }
 
-  return { transport, failure: () => failure, close };
+  return { transport, failure: () => failure, close, ...(authProvider && { login: authProvider }) };
 }
 
 /** A response whose body fails beyond `max` bytes without an empty line: one JSON answer, or one event of a stream. */
-function bounded(response: Response, max: number, tooLarge: () => void): Response {
+export function bounded(response: Response, max: number, tooLarge: () => void): Response {
   if (response.body === null) return response;
   const bytewise = new TextDecoder("latin1");
   let since = 0;

@@ -34,7 +34,7 @@ const LATE = "did not answer in time";
 /** How a server is reached. */
 export type McpTarget =
   | { command: string; args: string[]; env: Record<string, string> }
-  | { url: string; headers: Record<string, string> };
+  | Omit<HttpServer, "messageBytes">;
 
 /** A server goes on without knowing us any more. It has not looked at what it was sent. */
 export class ForgottenError extends AutoToolsError {}
@@ -92,7 +92,10 @@ export function startMcpServer(
     // A program starts while the SDK is loaded.
     if ("command" in target) connection = connectStdio({ ...options, ...target }, world);
     const sdk = await import("@modelcontextprotocol/client");
-    connection ??= connectHttp({ ...target as HttpServer, messageBytes: options.messageBytes }, sdk);
+    connection ??= connectHttp({
+      ...target as Omit<HttpServer, "messageBytes">,
+      messageBytes: options.messageBytes,
+    }, sdk);
     const capabilities = declaredTo(side);
     const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities });
     answerServer(name, made, sdk, { root: options.root, side, callers }, world);
@@ -155,6 +158,8 @@ export function startMcpServer(
       return failed("gave an answer that is no result", "E_PARSE");
     }
     if (code === "REQUEST_TIMEOUT") return failed(LATE, "E_TIMEOUT");
+    const login = connection?.login?.reasonFor(error, status);
+    if (login !== undefined) return failed(login);
     if (status === 401 || status === 403) {
       return failed(`wants other credentials than its configuration gives it (HTTP ${status})`);
     }

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { AuthProvider, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { attempt } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
@@ -17,6 +17,14 @@ export interface McpConnection {
   failure(): ConnectionFailure | undefined;
   /** Ends the connection, and a program with all it has started at once. Settles when a server that keeps sessions has been told, within a second. */
   close(): Promise<void>;
+  /** The login that it uses. */
+  login?: ServerLogin;
+}
+
+/** What a connection asks of a login. */
+export interface ServerLogin extends AuthProvider {
+  /** Why a request failed, as far as that is the login's doing. */
+  reasonFor(error: Error, status: number | undefined): string | undefined;
 }
 
 /** JSON-RPC's own code for what went wrong inside. */

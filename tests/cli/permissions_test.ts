@@ -21,6 +21,9 @@ const COMMANDS: [args: string[], kept: string][] = [
   [["mcp", "--help"], `${PROMPT} net`],
   // Its stdin is at its end, and no server is configured: it has given the network back, and ended.
   [["mcp"], PROMPT],
+  [["login", "--help"], `${PROMPT} net`],
+  [["login"], PROMPT],
+  [["logout", "--help"], PROMPT],
   [["webhook"], "env net"],
   [["allow", "--help"], PROMPT],
   [["help"], "env"],

@@ -25,6 +25,7 @@ function upstreamTest(
         root: folder,
         home: folder,
         environment: {},
+        dataDir: undefined,
         risk: { read: [], write: [], execute: [] },
         cache: toolCache(undefined),
         side: {},

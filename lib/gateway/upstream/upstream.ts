@@ -4,6 +4,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { World } from "../../settings/world.ts";
+import { serverLogin } from "../../tools/login/server_login.ts";
 import { NO_OFFERS, type Offers, type RawResult, type ToolList } from "../../tools/mcp_answer.ts";
 import { type ClientSide, declaredTo } from "../../tools/mcp_caller.ts";
 import {
@@ -58,6 +59,8 @@ export interface UpstreamOptions {
   environment: Readonly<Record<string, string>>;
   risk: RiskRules;
   cache: ToolCache;
+  /** Where logins are kept; without one nobody is logged in. */
+  dataDir: string | undefined;
   /** Whom they serve. */
   side: ClientSide;
 }
@@ -68,6 +71,9 @@ export type UpstreamStatus = ReturnType<Upstream["status"]>;
 /** One MCP server behind the gateway: started by the first need, kept, and started again when it has gone. */
 export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World) {
   const { name, target, callMs } = config;
+  const login = "url" in target && options.dataDir !== undefined
+    ? serverLogin({ name, target }, options.dataDir, world)
+    : undefined;
   // What a server lists may hang on what its client can.
   const declared = declaredTo(options.side);
   let listed = options.cache.read(config, declared);
@@ -90,7 +96,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       const seconds = Math.ceil(waitMs() / 1000);
       throw unavailable(`failed ${failures} times; the next try is in ${seconds} s: ${reason}`);
     }
-    return server = startMcpServer(name, targetOf(config, options.environment), {
+    return server = startMcpServer(name, targetOf(config, options.environment, login), {
       cwd: "command" in target ? target.cwd ?? options.home : options.home,
       root: options.root,
       startupMs: config.startupMs ?? STARTUP_MS,
@@ -229,6 +235,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
         ...(reason === undefined ? {} : { reason }),
         /** ms until it may be started again. */
         ...(retryMs > 0 ? { retryMs } : {}),
+        ...(login?.state() === undefined ? {} : { login: login.state() }),
       };
     },
     /** Settles when the server knows, within a second. */
@@ -258,8 +265,12 @@ function harmless(message: string): string {
 }
 
 /** How a server is reached. Its environment is what its configuration says, on top of all of ours where its client hands that on, else of a few variables. */
-function targetOf({ target }: ConfiguredServer, environment: Readonly<Record<string, string>>): McpTarget {
-  if ("url" in target) return target;
+function targetOf(
+  { target }: ConfiguredServer,
+  environment: Readonly<Record<string, string>>,
+  login: ReturnType<typeof serverLogin> | undefined,
+): McpTarget {
+  if ("url" in target) return { ...target, ...(login === undefined ? {} : { login }) };
   const { command, args, env, inheritsAll = false } = target;
   const inherited = Object.entries(environment).filter(([name]) => inheritsAll || COMMON.test(name));
   return { command, args, env: { ...Object.fromEntries(inherited), ...env, [INSIDE_GATEWAY]: "1" } };

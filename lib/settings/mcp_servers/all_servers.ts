@@ -23,6 +23,8 @@ export interface ServerPlaces {
   locations: Locations;
   /** `mcp_servers` of `auto-tools.yaml`, the user's and a trusted project's. */
   own: Readonly<Record<string, object>>;
+  /** Also what stays with a client whose other servers were moved. */
+  withLeft?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ServerPlaces {
  * this order counts. Reads files and starts nothing.
  */
 export async function allServers(places: ServerPlaces, world: World): Promise<ServerList> {
-  const { root, cwd, locations, own } = places;
+  const { root, cwd, locations, own, withLeft = false } = places;
   const { config } = locations;
   const env = (name: string) => world.env(name);
   const policy = await claudePolicy(world);
@@ -50,12 +52,14 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
       claudeServers(text, file, [], env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
   );
   const codex = (text: string, file: string) => codexServers(text, file, env);
+  const codexMoved = await movedServers("codex", locations, codex);
+  const codexOwn = await fromFile(serverFile("codex", world), codex);
   const lists = [
     readEntries(own, `${config ?? "config"}/auto-tools.yaml`, (_name, entry) => codexServer(entry, env)),
     { servers: [], problems: policy.problems },
     claudeMoved ?? claude ?? NONE,
-    await movedServers("codex", locations, codex) ??
-      await fromFile(serverFile("codex", world), codex) ?? NONE,
+    codexMoved ?? codexOwn ?? NONE,
+    ...(withLeft ? [claude ?? NONE, codexOwn ?? NONE] : []),
     await fromProject(root, locations, env, isAllowed),
   ];
   const all = lists.flatMap((list) => list.servers);

@@ -65,6 +65,7 @@ interface ClaudeEntry {
   env: Record<string, string>;
   url?: string;
   headers: Record<string, string>;
+  oauth?: { clientId?: string; scopes?: string; callbackPort?: number };
   /** ms. */
   timeout?: number;
 }
@@ -97,7 +98,9 @@ export function claudeServer(
   if (!/^https?:/.test(URL.parse(url)?.protocol ?? "")) {
     throw new TypeError("url is not an http or https address");
   }
-  return { target: { url, headers: fillMap(entry.headers) }, ...times };
+  const { scopes: scope, ...client } = entry.oauth ?? {};
+  const oauth = { ...client, ...(scope === undefined ? {} : { scope }) };
+  return { target: { url, headers: fillMap(entry.headers), ...entry.oauth && { oauth } }, ...times };
 }
 
 function filled(text: string, env: Env): string {

@@ -38,6 +38,8 @@ interface CodexEntry {
   http_headers?: Record<string, string>;
   env_http_headers: Record<string, string>;
   bearer_token_env_var?: string;
+  oauth?: { client_id?: string; client_secret?: string };
+  scopes?: string[];
   startup_timeout_sec?: number;
   startup_timeout_ms?: number;
   tool_timeout_sec?: number;
@@ -65,7 +67,14 @@ export function codexServer(
       ...fromEnvironment(entry.env_http_headers, env),
       ...(bearer === undefined ? {} : { Authorization: `Bearer ${variable(bearer, env)}` }),
     };
-    return { target: { url: entry.url, headers }, ...common };
+    const { client_id: clientId, client_secret: clientSecret } = entry.oauth ?? {};
+    const oauth = {
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(clientSecret === undefined ? {} : { clientSecret }),
+      ...(entry.scopes === undefined ? {} : { scope: entry.scopes.join(" ") }),
+    };
+    const isNamed = Object.keys(oauth).length > 0;
+    return { target: { url: entry.url, headers, ...isNamed ? { oauth } : {} }, ...common };
   }
   const inherited = entry.env_vars.flatMap((name) => {
     const value = typeof name === "string" ? env(name) : undefined;

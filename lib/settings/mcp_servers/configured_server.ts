@@ -32,6 +32,18 @@ export interface StdioTarget {
 export interface HttpTarget {
   url: string;
   headers: Record<string, string>;
+  oauth?: OAuthSettings;
+}
+
+/** What a login needs where the server's authorization server does not say all by itself. */
+export interface OAuthSettings {
+  /** Of a client that is registered there already; else one is registered. */
+  clientId?: string;
+  clientSecret?: string;
+  /** What to ask for, separated by spaces, instead of what the server says. */
+  scope?: string;
+  /** The port of the registered redirect, `http://localhost:PORT/callback`. */
+  callbackPort?: number;
 }
 
 /** What a configuration says, as far as it could be understood. */

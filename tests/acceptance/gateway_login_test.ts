@@ -1,0 +1,166 @@
+// Logins to MCP servers on the network, with a real authorization server.
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type Connected, type GatewaySetting, gatewaySetting, gatewayTest } from "./gateway_client.ts";
+import { runBinary } from "./harness.ts";
+import { browse, type LoginServer, loginServer, startLogin } from "./login_server.ts";
+
+const NEEDS = /needs a login; run: codex-auto login acme/;
+
+async function logIn(at: GatewaySetting): Promise<string> {
+  const login = await startLogin(at, ["acme"]);
+  await browse(login.page);
+  const { code, output } = await login.end();
+  assertEquals(code, 0, output);
+  return output;
+}
+
+async function said(gateway: Connected, tool: string): Promise<string> {
+  const { results: [result] } = await gateway.batch([[`acme/${tool}`]]);
+  return `${result?.status}: ${result?.text}`;
+}
+
+/** Contents of all files that we keep below a home, and the modes of those of logins. */
+function kept({ home }: GatewaySetting): { text: string; modes: string[] } {
+  const [texts, modes]: [string[], string[]] = [[], []];
+  const walk = (folder: string) => {
+    for (const { name, isDirectory, isFile } of Deno.readDirSync(folder)) {
+      const path = `${folder}/${name}`;
+      if (folder.includes("/logins")) modes.push(((Deno.lstatSync(path).mode ?? 0) & 0o777).toString(8));
+      if (isDirectory) walk(path);
+      else if (isFile) texts.push(Deno.readTextFileSync(path));
+    }
+  };
+  walk(`${home.path}/.local`);
+  return { text: texts.join("\n"), modes: [...new Set(modes)].sort() };
+}
+
+async function setting(server: LoginServer, more: Record<string, unknown> = {}): Promise<GatewaySetting> {
+  return await gatewaySetting({ acme: { url: server.url, ...more } });
+}
+
+gatewayTest(
+  "a login makes a server usable, is renewed by two gateways at once, and is forgotten",
+  async () => {
+    await using server = await loginServer();
+    const at = await setting(server);
+    assertMatch((await at.list()).stdout, NEEDS);
+    assertMatch((await runBinary(["login"], at)).stdout, /^acme +not logged in +http/);
+    const output = await logIn(at);
+    assertMatch(output, /Logged in to acme: 2 tools/);
+    assertMatch((await runBinary(["login"], at)).stdout, /^acme +logged in +http/);
+    const { modes } = kept(at);
+    assertEquals(modes, ["600", "700"]);
+
+    await using one = await at.connect();
+    await using other = await at.connect();
+    for (const round of [1, 2, 3]) {
+      const answers = await Promise.all(
+        [one, other].flatMap((gateway) => [said(gateway, "whoami"), said(gateway, "whoami")]),
+      );
+      assertEquals(new Set(answers), new Set(["ok: you are ada"]), `round ${round}`);
+      await server.expire();
+    }
+    const { refreshes, tokens } = await server.seen();
+    assert(refreshes >= 2, `${refreshes} refreshes`);
+    const told = output + (await at.list("--tools")).stdout + (await runBinary(["login"], at)).stdout +
+      one.stderr();
+    for (const token of tokens) assert(!told.includes(token), "a token was shown");
+
+    assertMatch((await runBinary(["logout", "acme"], at)).stdout, /Logged out of acme/);
+    assertMatch(await said(one, "whoami"), NEEDS);
+    const { text } = kept(at);
+    for (const token of (await server.seen()).tokens) assert(!text.includes(token), "a token was left");
+  },
+);
+
+gatewayTest("what a login does not allow is asked for by the next one", async () => {
+  await using server = await loginServer();
+  const at = await setting(server);
+  await logIn(at);
+  await using gateway = await at.connect();
+  assertMatch(
+    await said(gateway, "publish"),
+    /wants more than its login allows \(publish\); run: codex-auto login acme/,
+  );
+  await logIn(at);
+  assertEquals(await said(gateway, "publish"), "ok: published");
+  assertEquals(await said(gateway, "whoami"), "ok: you are ada");
+});
+
+gatewayTest("without a browser the address is pasted; only the answer to this login counts", async () => {
+  await using server = await loginServer();
+  const at = await setting(server);
+  const login = await startLogin(at, ["acme"]);
+  const { address } = await browse(login.page, { until: login.redirect });
+  const forged = address.replace(/state=[^&]+/, "state=0");
+  assertEquals((await fetch(forged)).status, 400);
+  await login.paste(forged);
+  await login.paste(address);
+  const { code, output } = await login.end();
+  assertEquals(code, 0, output);
+  assertMatch(output, /That is not it: the address begins with http:\/\/127\.0\.0\.1:\d+\/callback\?/);
+  assert(!output.includes(new URL(address).searchParams.get("code") ?? ""), "the code was shown");
+});
+
+gatewayTest("a refusal keeps the login that there was", async () => {
+  await using server = await loginServer();
+  const at = await setting(server);
+  await logIn(at);
+  const login = await startLogin(at, ["acme"]);
+  await browse(login.page, { allows: false });
+  const { code, output } = await login.end();
+  assertEquals(code, 10);
+  assertMatch(output, /acme did not let you in: /);
+  await using gateway = await at.connect();
+  assertEquals(await said(gateway, "whoami"), "ok: you are ada");
+});
+
+gatewayTest(
+  "a token goes to the address that it was made for, and a configured header before it",
+  async () => {
+    await using server = await loginServer();
+    await using other = await loginServer();
+    const at = await setting(server);
+    await logIn(at);
+    at.configure({ acme: { url: other.url } });
+    assertMatch((await at.list()).stdout, NEEDS);
+    assertMatch((await runBinary(["login"], at)).stdout, /acme +not logged in.*\nacme +no longer configured/);
+    at.configure({ acme: { url: server.url, headers: { Authorization: "Bearer of-mine" } } });
+    assertMatch((await at.list()).stdout, /wants other credentials than its configuration gives it/);
+    assertMatch((await runBinary(["login"], at)).stdout, /acme +own header/);
+    const refused = await runBinary(["login", "acme"], at);
+    assertEquals(refused.code, 20, refused.stderr);
+    const wrong = await runBinary(["login", "acne"], at);
+    assertEquals(wrong.code, 2);
+    assertMatch(wrong.stderr, /no MCP server acne is configured; did you mean acme\?/);
+  },
+);
+
+gatewayTest("a keychain has the token, which comes to it on stdin alone", async () => {
+  await using server = await loginServer();
+  const at = await setting(server);
+  at.home.install(
+    "secret-tool",
+    `#!/bin/sh
+echo "$@" >>"$HOME/arguments"
+case $1 in
+  store) cat >"$HOME/vault" ;;
+  lookup) cat "$HOME/vault" ;;
+  clear) rm "$HOME/vault" ;;
+esac
+`,
+  );
+  assertMatch(await logIn(at), /Its token is in the system's keychain/);
+  await using gateway = await at.connect();
+  assertEquals(await said(gateway, "whoami"), "ok: you are ada");
+  await server.expire();
+  assertEquals(await said(gateway, "whoami"), "ok: you are ada");
+  const { tokens } = await server.seen();
+  const text = kept(at).text + Deno.readTextFileSync(`${at.home.path}/arguments`);
+  for (const token of tokens) assert(!text.includes(token) && !text.includes(btoa(token).slice(0, 20)));
+  await runBinary(["logout", "acme"], at);
+  assertMatch(
+    Deno.readTextFileSync(`${at.home.path}/arguments`),
+    /\nclear service codex-auto login [0-9a-f]{32}\n$/,
+  );
+});
