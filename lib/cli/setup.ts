@@ -41,6 +41,8 @@ const setUp = command({ help: helpOf("setup"), flags: CLIENTS, words: 1 }, async
       ? remove(client, world, () => undoGateway(client, world))
       : forClient(() => install(client, world), LABEL[client])
   );
+  // What keeps a repository warm for a hook that is gone would do so for nobody.
+  if (removes && named.length === 0) (await import("../kernel/daemon.ts")).endDaemons(world);
   return done.includes(false) ? EXIT.config : EXIT.ok;
 });
 

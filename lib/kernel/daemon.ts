@@ -1,12 +1,16 @@
+import { attempt } from "../settings/attempt.ts";
 import { locations } from "../settings/locations.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
-import { daemonOf, daemonSockets } from "../tools/daemon.ts";
+import { DAEMON, daemonOf, daemonSockets } from "../tools/daemon.ts";
+import { socketFolders, socketsIn } from "../tools/local_socket.ts";
 import { serveDaemon } from "../tools/daemon_server.ts";
 import { codebaseOptions } from "./open_tools.ts";
 import { prepare } from "./prepare.ts";
 
+/** Daemons that are looked for. */
+const MAX_DAEMONS = 1000;
 /** Requests that a daemon answers for itself at the start: what they need of the program is compiled by then. */
 const WARM_UP = [
   "where is the configuration read and checked",
@@ -16,6 +20,14 @@ const WARM_UP = [
 /** Whether a daemon seems to keep a repository warm. */
 export function isKeptWarm(root: string, world: World): boolean {
   return daemonOf(root, locations(world), world) !== undefined;
+}
+
+/** Ends all daemons of the user, within a second: one whose socket is gone is of no use. */
+export function endDaemons(world: World): void {
+  for (const folder of socketFolders(world, locations(world))) {
+    const sockets = attempt(() => socketsIn(folder, undefined, DAEMON, MAX_DAEMONS)) ?? [];
+    for (const socket of sockets) attempt(() => Deno.removeSync(socket));
+  }
 }
 
 /**

@@ -16,6 +16,8 @@ import { BUILT_IN_NAMES } from "./registry.ts";
  * time on that. It only calls tools and cleans what they say; the prompt itself is worked on where it came in, and does without a daemon that fails.
  */
 
+/** How the names of daemons' sockets end. */
+export const DAEMON = ".daemon";
 /** UTF-16 units of a call and of an answer. */
 export const MAX_CALL = 1024 * 1024;
 const MAX_ANSWER = 16 * 1024 * 1024;
@@ -35,7 +37,7 @@ export function daemonSockets(root: string, places: Locations, world: World): st
   const { mtime, size } = standing(program) ?? {};
   const build = createHash("sha256").update(JSON.stringify([VERSION, program, mtime, size])).digest("hex");
   return socketFolders(world, places)
-    .map((folder) => socketPath(folder, root, `${build.slice(0, 8)}.daemon`))
+    .map((folder) => socketPath(folder, root, `${build.slice(0, 8)}${DAEMON}`))
     .filter((path) => path !== undefined);
 }
 

@@ -127,3 +127,10 @@ test("whoever wants no daemon has none", async (work, at) => {
   const { code } = await runBinary(["index", "daemon", "--repo", at.cwd], at);
   assertEquals([code, work.sockets()], [0, []]);
 });
+
+test("setup remove ends daemons", async (work, at) => {
+  await warm(work);
+  assertEquals((await runBinary(["setup", "remove"], at)).code, 0);
+  assertEquals(work.sockets(), []);
+  await until(() => work.daemon().length === 0, "the daemon ends");
+});
