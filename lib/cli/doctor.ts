@@ -49,9 +49,13 @@ const CHECKS: typeof OWN_CHECKS = [
   ["Codex hook", checkHook("codex"), SET_UP],
   ["Codex trust", checkTrust, SET_UP],
   ["Codex gateway", checkGateway("codex"), `${GATEWAY} --codex`],
+  ["gemini", optional(version("gemini")), 'run "gemini --version" yourself'],
+  ["Gemini CLI hook", checkHook("gemini"), SET_UP],
+  ["opencode", optional(version("opencode")), 'run "opencode --version" yourself'],
+  ["opencode plugin", checkHook("opencode"), SET_UP],
 ];
 
-/** Nothing needs both clients. */
+/** Nothing needs every client. */
 function optional(prove: Prove): Prove {
   return async (bench) => {
     try {

@@ -1,5 +1,6 @@
 import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
+import { HOOK_CLIENTS, hookClient } from "../clients/hook_clients.ts";
 import {
   hookOutput,
   type HookPayload,
@@ -10,7 +11,8 @@ import {
 } from "../clients/hook_message.ts";
 import { recover } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
-import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
+import { DEFAULTS } from "../settings/defaults.ts";
+import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
@@ -23,7 +25,7 @@ export async function run(args: string[]): Promise<number> {
     print((await import("./help.ts")).helpOf("hook"));
     return 0;
   }
-  const client = option(args, "--client") === "codex" ? "codex" : "claude";
+  const client = hookClient(option(args, "--client"));
   const format = option(args, "--format");
   if (format === "json" || format === "text") return await look(client, format, systemWorld());
   let text: string;
@@ -43,40 +45,34 @@ function option(args: readonly string[], name: string): string | undefined {
   return at >= 0 ? args[at + 1] : args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-type Client = "claude" | "codex";
-
 async function readHookPayload(): Promise<HookPayload> {
   const bounds = { maxBytes: DEFAULTS.maxPayloadBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs };
   return readPayload(new TextDecoder().decode(await readInput(bounds)));
 }
 
 async function requestOf(
-  { prompt, transcript, ...payload }: HookPayload,
-  client: Client,
+  { prompt, transcript, held, ...payload }: HookPayload,
+  client: HookClient,
 ): Promise<OrchestrationRequest> {
   const { contextsHeld } = await import("../clients/transcript.ts");
   return {
     prompt,
-    client: {
-      name: client === "codex" ? "codex-cli" : "claude-code",
-      event: "UserPromptSubmit",
-      session_id: payload.sessionId,
-    },
-    held: transcript === undefined ? undefined : () => contextsHeld(transcript),
+    client: { name: HOOK_CLIENTS[client].name, event: "UserPromptSubmit", session_id: payload.sessionId },
+    held: transcript === undefined ? held && (() => new Set(held)) : () => contextsHeld(transcript),
     cwd: payload.cwd ?? Deno.cwd(),
-    cap: CLIENT_CAP[client === "codex" ? "codex-hook" : "claude-hook"],
+    cap: HOOK_CLIENTS[client].cap,
     began: 0,
   };
 }
 
-async function look(client: Client, format: "json" | "text", world: World): Promise<number> {
+async function look(client: HookClient, format: "json" | "text", world: World): Promise<number> {
   const payload = await readHookPayload();
   if (payload.namesTool) return await (await import("./tool.ts")).run([]);
   const { orchestrateAndShow } = await import("./show.ts");
   return await orchestrateAndShow(await requestOf(payload, client), format, world);
 }
 
-async function answer(client: Client, world: World): Promise<string> {
+async function answer(client: HookClient, world: World): Promise<string> {
   let payload: HookPayload;
   try {
     payload = await readHookPayload();
@@ -88,7 +84,7 @@ async function answer(client: Client, world: World): Promise<string> {
   if (payload.namesTool) return hookOutput(client, "", limitsText([LIMITS.orchestratorOnly]));
   if (payload.event === "SubagentStart") return await answerSubagent(payload, client, world);
   // Other events need no answer: what a session still has is read off its transcript.
-  if (payload.event !== "UserPromptSubmit") return "{}\n";
+  if (![HOOK_CLIENTS[client].promptEvent, "UserPromptSubmit"].includes(payload.event)) return "{}\n";
   const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
   if (wrapped || !gate(payload.prompt, readSwitches(world)).open) return hookOutput(client, "");
   const { orchestrate } = await import("../kernel/orchestrate.ts");
@@ -98,12 +94,12 @@ async function answer(client: Client, world: World): Promise<string> {
 }
 
 /** Subagents that look for places before they do anything; one that forks has what its session has. */
-const EXPLORES = /explore|search|research|find|investigat|^plan$|^general-purpose$/i;
+const EXPLORES = /explore|search|research|find|investigat|^plan$|^general(?:-purpose)?$/i;
 
 /** A subagent begins with an empty context, and the client does not tell its task: it is given what is found for the user's words that it was started for. */
 async function answerSubagent(
   { agentType, ...payload }: HookPayload,
-  client: Client,
+  client: HookClient,
   world: World,
 ): Promise<string> {
   if (!EXPLORES.test(agentType)) return "{}\n";
@@ -111,7 +107,14 @@ async function answerSubagent(
   const prompt = payload.prompt || typedText(lastTyped(payload.transcript ?? ""));
   if (!gate(prompt, readSwitches(world)).open) return "{}\n";
   const { orchestrate } = await import("../kernel/orchestrate.ts");
-  const subagent = { ...payload, agentType, prompt, sessionId: undefined, transcript: undefined };
+  const subagent = {
+    ...payload,
+    agentType,
+    prompt,
+    sessionId: undefined,
+    transcript: undefined,
+    held: undefined,
+  };
   const context = injectionOf(await orchestrate(await requestOf(subagent, client), world));
   return context === "" ? "{}\n" : hookOutput(client, context, undefined, "SubagentStart");
 }

@@ -1,9 +1,9 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
-import type { Client } from "../settings/mcp_servers/client_places.ts";
+import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { CLIENT_HOOKS, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
+import { CLIENT_HOOKS, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import {
   type ClientHooks,
   hookFileText,
@@ -15,7 +15,7 @@ import {
 import { command, oneOf, UsageError } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { requireCompiled } from "./failure.ts";
-import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
+import { CLIENTS, forClient, HOOK_CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 
 /** `codex-auto setup …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export async function run(args: string[]): Promise<number> {
@@ -26,19 +26,19 @@ export async function run(args: string[]): Promise<number> {
 
 const ACTIONS = ["hook", "gateway", "remove"] as const;
 
-const setUp = command({ help: helpOf("setup"), flags: CLIENTS, words: 1 }, async (options) => {
+const setUp = command({ help: helpOf("setup"), flags: HOOK_CLIENTS, words: 1 }, async (options) => {
   const [word] = options.words;
   if (word === undefined) throw new UsageError('say "hook", "gateway" or "remove"');
   const removes = oneOf(ACTIONS, word) === "remove";
   requireCompiled("only the compiled program can be a hook");
   const world = systemWorld();
   const { undoGateway } = await import("./setup_gateway.ts");
-  const named = CLIENTS.filter((client) => options.has(client));
-  // Removal looks at both clients; installation leaves Codex alone where there is none.
-  const clients = named.length > 0 ? named : removes || codexIsHere(world) ? CLIENTS : ["claude"] as const;
+  const named = HOOK_CLIENTS.filter((client) => options.has(client));
+  // Removal looks at all clients; installation leaves alone those that are not here.
+  const clients = named.length > 0 ? named : HOOK_CLIENTS.filter((each) => removes || isHere(each, world));
   const done = clients.map((client) =>
     removes
-      ? remove(client, world, () => undoGateway(client, world))
+      ? remove(client, world, () => CLIENTS.some((each) => each === client && undoGateway(each, world)))
       : forClient(() => install(client, world), LABEL[client])
   );
   // What keeps a repository warm for a hook that is gone would do so for nobody.
@@ -46,13 +46,13 @@ const setUp = command({ help: helpOf("setup"), flags: CLIENTS, words: 1 }, async
   return done.includes(false) ? EXIT.config : EXIT.ok;
 });
 
-function codexIsHere(world: World): boolean {
-  // A folder that is not known, or cannot be seen, is no sign of Codex; --codex insists.
-  return findProgram("codex", world) !== undefined ||
-    attempt(() => Deno.statSync(codexHooks(world).folder).isDirectory) === true;
+function isHere(client: HookClient, world: World): boolean {
+  // A folder that is not known, or cannot be seen, is no sign of a client; its flag insists.
+  return client === "claude" || findProgram(client, world) !== undefined ||
+    attempt(() => Deno.statSync(CLIENT_HOOKS[client](world).folder).isDirectory) === true;
 }
 
-function install(client: Client, world: World): void {
+function install(client: HookClient, world: World): void {
   const hooks = CLIENT_HOOKS[client](world);
   const changes = installHook(hooks, Deno.execPath());
   sayChanges(changes);
@@ -62,15 +62,15 @@ function install(client: Client, world: World): void {
   const { file } = hookPaths(hooks);
   if (!hooks.canRead(hookFileText(hooks))) {
     const skips = `skips all of ${file} until its comments and trailing commas are gone`;
-    say(`  note: ${hooks.client} reads strict JSON only and ${skips}`);
+    say(`  note: ${hooks.client} cannot read that and ${skips}`);
   }
-  if (client === "claude") return;
+  if (client !== "codex") return;
   const isNew = changes.some(({ path, action }) => path === file && action !== "already set up");
   say(isNew ? `  next: ${HOW_TO_TRUST}` : '  whether Codex trusts it: "codex-auto doctor"');
 }
 
 /** Takes out the hook and the gateway; trouble with one does not keep the other. False where there was trouble. */
-function remove(client: Client, world: World, undoGateway: () => boolean): boolean {
+function remove(client: HookClient, world: World, undoGateway: () => boolean): boolean {
   say(LABEL[client]);
   let found = false;
   // The folder of Codex may be there for the gateway's sake: the hook, which leaves it, comes last.

@@ -1,6 +1,8 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { recover } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
+import type { HookClient } from "../settings/mcp_servers/client_places.ts";
+import { HOOK_CLIENTS } from "./hook_clients.ts";
 
 /** Tells our own hook, which the user may have put into codex, that this prompt has its context already. */
 export const WRAPPED = "AUTO_TOOLS_WRAPPED";
@@ -13,7 +15,9 @@ export interface HookPayload {
   sessionId: string | undefined;
   /** The client's own record of the conversation, absolute. */
   transcript: string | undefined;
-  /** The client's event; only `UserPromptSubmit` and `SubagentStart` are answered. */
+  /** Runs whose contexts the model still has, where no transcript tells. */
+  held: readonly string[] | undefined;
+  /** The client's event; only a prompt and `SubagentStart` are answered. */
   event: string;
   agentType: string;
   /** The payload asks for a tool by name, which no entry may. */
@@ -23,7 +27,7 @@ export interface HookPayload {
 /** Keys by which a payload would name a tool. Neither client's UserPromptSubmit payload has one. */
 const TOOL_KEYS = ["tool", "tools", "tool_name", "tool_input", "tool_call", "tool_calls", "tool_plan"];
 
-/** Reads a payload of Claude Code or Codex; fields of a wrong type count as absent. Throws `SyntaxError` for what is no JSON object. */
+/** Reads a client's payload; fields of a wrong type count as absent. Throws `SyntaxError` for what is no JSON object. */
 export function readPayload(text: string): HookPayload {
   const value = parsed(text.replace(/^\uFEFF/, ""));
   if (!isRecord(value)) throw new SyntaxError("Payload is not a JSON object");
@@ -39,6 +43,7 @@ export function readPayload(text: string): HookPayload {
     sessionId: textOf("session_id"),
     transcript: absolute(textOf("transcript_path")),
     event: textOf("hook_event_name") ?? "UserPromptSubmit",
+    held: Array.isArray(value["held"]) ? value["held"].filter((run) => typeof run === "string") : undefined,
     agentType: textOf("agent_type") ?? "",
     namesTool: TOOL_KEYS.some((key) => Object.hasOwn(value, key)),
   };
@@ -60,8 +65,17 @@ const OPENING = new RegExp(`^[ \\t]*<([a-z]+(?:_[a-z]+)+|system-reminder)\\b[^<>
 /** What the client tells the model for itself. */
 const FOR_THE_MODEL = "system-reminder";
 
+/** Between these Gemini CLI adds the files that a prompt names with `@`. */
+const REFERENCED = ["\n--- Content from referenced files ---", "\n--- End of content ---"] as const;
+
+function withoutReferenced(prompt: string): string {
+  const [from, to] = [prompt.indexOf(REFERENCED[0]), prompt.lastIndexOf(REFERENCED[1])];
+  return from < 0 || to < from ? prompt : prompt.slice(0, from) + prompt.slice(to + REFERENCED[1].length);
+}
+
 /** What a person typed, then what they pasted, without the tags and placeholders that the client puts around it. */
-export function typedText(prompt: string): string {
+export function typedText(sent: string): string {
+  const prompt = withoutReferenced(sent);
   if (!/[<[]/.test(prompt)) return prompt;
   let typed = "";
   let pasted = "";
@@ -84,14 +98,14 @@ export function injectionOf({ run_id, fused_context }: Envelope): string {
   return run_id.startsWith("plan-") ? "" : fused_context.for_model.additional_context;
 }
 
-/** The one JSON object a hook prints; `systemMessage` is all a person sees. Codex makes a message of an empty context, so for Codex the field is left out. */
+/** The one JSON object a hook prints; `systemMessage` is all a person sees. */
 export function hookOutput(
-  client: "claude" | "codex",
+  client: HookClient,
   additionalContext: string,
   systemMessage?: string,
-  hookEventName = "UserPromptSubmit",
+  hookEventName: string = HOOK_CLIENTS[client].promptEvent,
 ): string {
-  const injection = client === "codex" && additionalContext === ""
+  const injection = HOOK_CLIENTS[client].leavesOutEmpty && additionalContext === ""
     ? {}
     : { hookSpecificOutput: { hookEventName, additionalContext } };
   return JSON.stringify({ ...injection, systemMessage }) + "\n";

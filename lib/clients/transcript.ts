@@ -4,7 +4,8 @@ import { readUpTo } from "../settings/small_file.ts";
 /**
  * What a client's own record of a conversation says the model still has of our contexts. Claude Code writes a tree of messages, each naming its
  * parent: what stands on the way from the last message to its root is what the model is sent, so a compaction, which begins a new root, and a rewind,
- * which goes on from an earlier message, leave the rest behind. Codex writes one line of turns, with a mark where it compacts or takes turns back.
+ * which goes on from an earlier message, leave the rest behind. Codex writes one line of turns, with a mark where it compacts or takes turns back; so does
+ * Gemini CLI, whose mark of a compaction holds all that is left.
  */
 
 /** Bytes at the end of a transcript that are read: what was given before is given again. */
@@ -14,8 +15,10 @@ const RUN_ID = /\brun_id (\d{8}-\d{6}-[0-9a-f]{6})\b/g;
 const UUID = /"uuid":"([0-9a-f-]{36})"/;
 const LEAF = /"leafUuid":"([0-9a-f-]{36})"/;
 const PARENT = /"parentUuid":(?:"([0-9a-f-]{36})"|null)/;
-/** Where Codex begins anew, or goes back: what was said before may be gone. */
-const CODEX_BOUNDARY = /"type":"(?:compacted|context_compacted|thread_rolled_back)"/;
+/** Where Codex or Gemini CLI begins anew, or goes back: what was said before may be gone. */
+const BOUNDARY = /"type":"(?:compacted|context_compacted|thread_rolled_back)"|^\{"\$rewindTo":/;
+/** Gemini CLI's: the whole conversation as it is from now on. */
+const WHOLE = /^\{"\$set":\{"messages":/;
 
 /** The run ids of our contexts in the part of the conversation that the model has. None of a file that cannot be read. */
 export function contextsHeld(path: string): ReadonlySet<string> {
@@ -54,9 +57,11 @@ function onTheWayToRoot(lines: readonly string[]): Set<string> {
 
 function sinceBoundary(lines: readonly string[]): Set<string> {
   const held = new Set<string>();
-  for (const line of lines.slice(lines.findLastIndex((each) => CODEX_BOUNDARY.test(each)) + 1)) {
-    addRuns(line, held);
-  }
+  const from = Math.max(
+    lines.findLastIndex((each) => BOUNDARY.test(each)) + 1,
+    lines.findLastIndex((each) => WHOLE.test(each)),
+  );
+  for (const line of lines.slice(from)) addRuns(line, held);
   return held;
 }
 

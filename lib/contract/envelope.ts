@@ -38,7 +38,9 @@ export const envelopeSchema = z.object({
   run_id: z.string().regex(/^(plan-[0-9a-f]{12}|\d{8}-\d{6}-[0-9a-f]{6})$/),
   created_at: z.iso.datetime(),
   client: z.object({
-    name: z.enum(["claude-code", "codex-cli"]),
+    name: z.enum(["claude-code", "codex-cli", "gemini-cli", "opencode"]).describe(
+      "Where the prompt came from. A reader has to live with names that are added later",
+    ),
     event: z.enum(["UserPromptSubmit", "cli"]),
     session_id: z.string().optional(),
   }),

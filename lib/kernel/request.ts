@@ -1,3 +1,4 @@
+import type { Envelope } from "../contract/envelope.ts";
 import type { Switches } from "../settings/control_plane.ts";
 import type { ClientCap } from "../settings/defaults.ts";
 import type { Locations } from "../settings/locations.ts";
@@ -10,7 +11,7 @@ import type { Query } from "./query.ts";
 export interface OrchestrationRequest {
   prompt: string;
   client: {
-    name: "claude-code" | "codex-cli";
+    name: Envelope["client"]["name"];
     event: "UserPromptSubmit" | "cli";
     session_id?: string | undefined;
   };

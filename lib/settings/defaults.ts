@@ -34,10 +34,14 @@ export const DEFAULTS = {
 /** Globs of paths to leave out that are looked at, both files together, and characters of each: every path is held to all of them. */
 export const EXCLUDE_CEILING = { globs: 1000, chars: 512 } as const;
 
-/** What each client takes of one injection: Claude Code replaces anything over 10,000 UTF-16 units by a preview, a Codex hook spills over 10,000 bytes of UTF-8. */
+/**
+ * What each client takes of one injection: Claude Code replaces anything over 10,000 UTF-16 units by a preview, a Codex hook spills over 10,000 bytes of UTF-8. Gemini CLI and opencode
+ * take a text of any length. */
 export const CLIENT_CAP = {
   "claude-hook": { size: 9500, unit: "utf16" },
   "codex-hook": { size: 9500, unit: "bytes" },
+  "gemini-hook": { size: 12_000, unit: "utf16" },
+  "opencode-hook": { size: 12_000, unit: "utf16" },
   wrapper: { size: 12_000, unit: "utf16" },
 } as const;
 

@@ -1,8 +1,9 @@
-import { isStrictJson, valueAt } from "../settings/json.ts";
+import { isStrictJson, listAt, valueAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
-import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_file.ts";
+import { HOOK_NAME, HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_file.ts";
 import type { ClientHooks } from "./hook_installation.ts";
-import { parseSettings } from "./jsonc.ts";
+import PLUGIN from "./hooks/opencode_plugin.js" with { type: "text" };
+import { parseSettings, withoutComments } from "./jsonc.ts";
 import { neededFolder } from "./setup_error.ts";
 
 const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
@@ -42,14 +43,56 @@ export function codexHooks(world: World): ClientHooks {
   };
 }
 
-export const CLIENT_HOOKS = { claude: claudeHooks, codex: codexHooks } as const;
+/**
+ * Gemini CLI's `settings.json`, JSON with comments. The command is a shell line. What ends with 2 or more and a word on stderr forbids the prompt, a command
+ * that is not found too. Throws `SetupError`.
+ */
+export function geminiHooks(world: World): ClientHooks {
+  return {
+    client: "Gemini CLI",
+    folder: neededFolder("gemini", world),
+    fileName: "settings.json",
+    events: ["BeforeAgent"],
+    canRead: (text) => isStrictJson(withoutComments(text)),
+    entry: (shim) => ({
+      type: "command",
+      name: HOOK_NAME,
+      description: HOOK_STATUS,
+      command: `test -x ${shellQuote(shim)} && exec ${shellQuote(shim)} --client gemini 2>/dev/null; exit 0`,
+      timeout: HOOK_TIMEOUT_SECONDS * 1000,
+    }),
+  };
+}
+
+/** opencode has no hooks in a file; it runs the plugins in a folder. Throws `SetupError`. */
+export function opencodeHooks(world: World): ClientHooks {
+  return {
+    client: "opencode",
+    folder: neededFolder("opencode", world),
+    fileName: "plugins/auto-tools.js",
+    canRead: () => true,
+    entry: (shim) => ({ type: "command", command: shim, args: ["--client", "opencode"], ...TIMES }),
+    plugin: PLUGIN,
+  };
+}
+
+export const CLIENT_HOOKS = {
+  claude: claudeHooks,
+  codex: codexHooks,
+  gemini: geminiHooks,
+  opencode: opencodeHooks,
+} as const;
 
 /** How a person lets Codex run the hook; nobody does it for them. */
 export const HOW_TO_TRUST =
   'Codex runs a new hook only once you trust it: start codex and answer "Hooks need review", or type /hooks there and trust the one under UserPromptSubmit';
 
-export function allHooksDisabled(text: string, file: string): boolean {
-  return valueAt(parseSettings(text, file), ["disableAllHooks"]) === true;
+/** The setting of Claude Code or Gemini CLI that switches our hook off, if there is one. Throws `SetupError`. */
+export function switchedOff(text: string, file: string): string | undefined {
+  const settings = parseSettings(text, file);
+  if (valueAt(settings, ["disableAllHooks"]) === true) return "disableAllHooks";
+  if (valueAt(settings, ["hooksConfig", "enabled"]) === false) return "hooksConfig.enabled";
+  return listAt(settings, "hooksConfig", "disabled").includes(HOOK_NAME) ? "hooksConfig.disabled" : undefined;
 }
 
 /** Whether Claude Code's settings have the plugin (`plugin/`), whose hook is silent beside the one that setup writes. Throws `SetupError`. */

@@ -4,17 +4,17 @@ import { isBare, lineOf, parseSettings, type Path, withoutValue, withValue } fro
 import { SetupError } from "./setup_error.ts";
 
 /**
- * Our entry in a client's hook file, text to text. Claude Code's `settings.json` and Codex's `hooks.json` have one shape:
+ * Our entry in a client's hook file, text to text. The files of Claude Code, Codex and Gemini CLI have one shape:
  * `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. What others have there, comments too, stays.
  */
-const EVENTS = ["UserPromptSubmit", "SubagentStart"] as const;
+const EVENTS = ["UserPromptSubmit", "SubagentStart", "BeforeAgent"] as const;
 const PROMPTS: readonly HookEvent[] = ["UserPromptSubmit"];
 const DENY = ["permissions", "deny"];
 
 export type HookEvent = (typeof EVENTS)[number];
 
-/** Seconds that a person may have given our entry; other values are mistakes, such as milliseconds. */
-const MAX_TIMEOUT_SECONDS = 600;
+/** What a person may have given our entry, as shares of our own 15 s; other values are mistakes, such as another unit. */
+const [MIN_TIMEOUT, MAX_TIMEOUT] = [1 / 15, 40] as const;
 
 /** What is left after our entry is gone: the text, or `undefined` where nothing else was in the file. */
 export type Removal = { found: boolean; text: string | undefined };
@@ -68,7 +68,7 @@ function withEntry(text: string, event: HookEvent, entry: HookEntry, file: strin
   if (first === undefined) return withValue(text, ["hooks", event, -1], { hooks: [entry] });
   const next = doubles.toReversed().reduce((rest, place) => withoutEntry(rest, place, file), text);
   const current = valueAt(parseSettings(text, file), first);
-  const updated = { ...Object(current), ...entry, ...theirChoices(current) };
+  const updated = { ...Object(current), ...entry, ...theirChoices(current, entry) };
   return JSON.stringify(updated) === JSON.stringify(current) ? next : withValue(next, first, updated);
 }
 
@@ -106,9 +106,10 @@ function places(text: string, file: string): Path[] {
 }
 
 /** Keys of the user's own, a sensible timeout and another status message stay. */
-function theirChoices(entry: unknown): Partial<HookEntry> {
-  const { timeout, statusMessage }: Record<string, unknown> = Object(entry);
-  const isSensible = typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT_SECONDS;
+function theirChoices(current: unknown, ours: HookEntry): Partial<HookEntry> {
+  const { timeout, statusMessage }: Record<string, unknown> = Object(current);
+  const share = Number(timeout) / ours.timeout;
+  const isSensible = typeof timeout === "number" && share >= MIN_TIMEOUT && share <= MAX_TIMEOUT;
   return {
     ...(isSensible ? { timeout } : {}),
     ...(typeof statusMessage === "string" ? { statusMessage } : {}),
@@ -132,7 +133,7 @@ function withoutBare(text: string, path: Path, file: string, before: string | un
 
 function isHookEntry(value: unknown): value is HookEntry {
   return typeof value === "object" && value !== null && "type" in value && value.type === "command" &&
-    "timeout" in value && "command" in value && "statusMessage" in value;
+    "timeout" in value && "command" in value;
 }
 
 /** Whether `permissions.deny` can take a rule; settings of another shape stay as they are. */
@@ -146,14 +147,17 @@ function rulesIn(text: string, file: string): unknown[] {
   return listAt(parseSettings(text, file), ...DENY);
 }
 
-/** The command hook that a client runs on each prompt: Claude Code's exec form, or Codex's shell line (no `args`). */
+/** The command hook that a client runs on each prompt: Claude Code's exec form, or a shell line of Codex or Gemini CLI (no `args`). */
 export interface HookEntry {
   type: "command";
   command: string;
   args?: string[];
-  /** Seconds. */
+  /** Seconds; Gemini CLI's are milliseconds. */
   timeout: number;
-  statusMessage: string;
+  statusMessage?: string;
+  /** Gemini CLI's, by which a person switches one off. */
+  name?: string;
+  description?: string;
 }
 
 /** Seconds after which a client goes on without us. The longest wall budget (tier 2: 10 s and 250 ms) and a slow start fit in. */
@@ -167,9 +171,13 @@ const SHIM_NAMES = new Set([SHIM_NAME, "augment-context-global.sh"]);
 const SHELLS = new Set(["sh", "bash", "dash", "zsh"]);
 const MAX_COMMAND_CHARS = 16_384;
 
-/** An entry is ours where its program is one of our shims or `codex-auto hook`, directly or through `sh`. A longer shell line that mentions us is the user's own. */
+/** What Gemini CLI calls our entry. */
+export const HOOK_NAME = "auto-tools";
+
+/** An entry is ours where it has our name, or its program is one of our shims or `codex-auto hook`, directly or through `sh`. A longer shell line that mentions us is the user's own. */
 export function isOurs(entry: unknown): boolean {
   if (typeof entry !== "object" || entry === null || !("command" in entry)) return false;
+  if ("name" in entry && entry.name === HOOK_NAME) return true;
   const { command } = entry;
   if (typeof command !== "string" || command.length > MAX_COMMAND_CHARS) return false;
   const args = "args" in entry && Array.isArray(entry.args) ? entry.args.map(String) : undefined;

@@ -1,6 +1,14 @@
 import { findFile, requireWritable } from "./client_file.ts";
 import { carryOut, type Change, type FileChange } from "./file_changes.ts";
-import { addHook, type HookEntry, type HookEvent, removeHook, shellQuote, SHIM_NAME } from "./hook_file.ts";
+import {
+  addHook,
+  hookEntries,
+  type HookEntry,
+  type HookEvent,
+  removeHook,
+  shellQuote,
+  SHIM_NAME,
+} from "./hook_file.ts";
 import { SetupError } from "./setup_error.ts";
 import SHIM from "./hooks/context-inject-global.sh" with { type: "text" };
 
@@ -19,6 +27,8 @@ export interface ClientHooks {
   events?: readonly HookEvent[];
   /** Rules of the client's that stand in the hook file as well. */
   denied?: readonly string[];
+  /** What the file is, all of it, in a client that has plugins in the place of hooks. */
+  plugin?: string;
   /** A file with such rules that is all ours. */
   rules?: { path: string; text: string };
 }
@@ -36,17 +46,21 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   const settings = findFile(file);
   const backup = findFile(file + BACKUP_SUFFIX);
   const present = findFile(shim);
-  const text = addHook(settings.text ?? "", hooks.entry(shim), file, hooks.denied, hooks.events);
-  if (present.text !== undefined && !isInstalledShim(present.text)) {
-    throw new SetupError(shim, "is not one that codex-auto wrote; move it away and run this again");
+  const text = hooks.plugin ??
+    addHook(settings.text ?? "", hooks.entry(shim), file, hooks.denied, hooks.events);
+  const isTheirs = present.text !== undefined && !isInstalledShim(present.text);
+  if (isTheirs || isForeignPlugin(hooks, settings.text)) {
+    const path = isTheirs ? shim : file;
+    throw new SetupError(path, "is not one that codex-auto wrote; move it away and run this again");
   }
   const kept = { action: "kept", note: "the original, until removal" } as const;
-  const isFirst = settings.text !== undefined && settings.text !== text && backup.text === undefined;
+  const isFirst = hooks.plugin === undefined && settings.text !== undefined && settings.text !== text &&
+    backup.text === undefined;
   if (settings.text !== text) requireWritable(settings);
   const changes = carryOut([
     { file: present, after: installedShim(binary), mode: 0o755, told: { action: "wrote" } },
     ...(isFirst ? [{ file: backup, after: settings.text, mode: settings.mode ?? 0o600, told: kept }] : []),
-    { file: settings, after: text },
+    { file: settings, after: text, ...(hooks.plugin === undefined ? {} : { mode: 0o644 }) },
     ...ownRules(hooks, true),
   ], { folders: foldersOf(hooks) });
   return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
@@ -73,12 +87,26 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
 }
 
 function foldersOf({ folder }: ClientHooks): string[] {
-  return [`${folder}/hooks`, `${folder}/rules`, folder];
+  return [...["hooks", "rules", "plugins"].map((name) => `${folder}/${name}`), folder];
 }
 
 /** The text of the client's hook file, empty where it is missing. Throws `SetupError`. */
 export function hookFileText(hooks: ClientHooks): string {
   return findFile(hookPaths(hooks).file).text ?? "";
+}
+
+/** Our entries, as they are installed. Throws `SetupError`. */
+export function installedEntries(hooks: ClientHooks): unknown[] {
+  const { file, shim } = hookPaths(hooks);
+  const text = hookFileText(hooks);
+  if (hooks.plugin === undefined) return hookEntries(text, file);
+  return text === "" || isForeignPlugin(hooks, text) ? [] : [hooks.entry(shim)];
+}
+
+/** Whether a text is somebody else's where our plugin belongs, which says whose it is in its first line. */
+function isForeignPlugin({ plugin }: ClientHooks, text: string | undefined): boolean {
+  const [mark = ""] = plugin?.split("\n") ?? [];
+  return plugin !== undefined && text !== undefined && !text.startsWith(mark);
 }
 
 /** The program that the installed hook starts; undefined where there is no hook of ours. Throws `SetupError`. */
@@ -97,7 +125,8 @@ function ownRules({ rules }: ClientHooks, isWanted: boolean): FileChange[] {
 
 function withoutEntry(hooks: ClientHooks, original: string | undefined): FileChange[] {
   const settings = findFile(hookPaths(hooks).file);
-  if (settings.text === undefined) return [];
+  if (settings.text === undefined || isForeignPlugin(hooks, settings.text)) return [];
+  if (hooks.plugin !== undefined) return [{ file: settings, after: undefined, mode: 0 }];
   const { found, text } = removeHook(settings.text, original, settings.path, hooks.denied, hooks.events);
   if (!found) return [];
   // A link of the user's must not be left leading nowhere.

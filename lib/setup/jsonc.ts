@@ -8,6 +8,7 @@ import {
   type ParseError,
   parseTree,
   printParseErrorCode,
+  stripComments,
 } from "jsonc-parser";
 import { SetupError } from "./setup_error.ts";
 
@@ -27,6 +28,10 @@ export function parseSettings(text: string, file: string): unknown {
   throw new SetupError(file, `not valid JSON (${mistake}); correct it and run this again`, {
     line: text.slice(0, first.offset).split("\n").length,
   });
+}
+
+export function withoutComments(text: string): string {
+  return stripComments(text, " ");
 }
 
 export function lineOf(text: string, path: Path): number {

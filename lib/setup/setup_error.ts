@@ -1,4 +1,4 @@
-import { type Client, CLIENT_FOLDERS, clientFolder } from "../settings/mcp_servers/client_places.ts";
+import { CLIENT_FOLDERS, clientFolder, type HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 
 /** A client's file, or a variable that leads to it, that cannot be used as it is. The message names it, line and remedy; nothing was written there. */
@@ -25,7 +25,7 @@ function isVariable(subject: string): boolean {
 }
 
 /** A client's own folder. Throws `SetupError` where nothing says where that is. */
-export function neededFolder(client: Client, world: World): string {
+export function neededFolder(client: HookClient, world: World): string {
   const folder = clientFolder(client, world);
   if (folder !== undefined) return folder;
   const { variable } = CLIENT_FOLDERS[client];

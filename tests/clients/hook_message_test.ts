@@ -62,6 +62,10 @@ Deno.test("what a client puts around what was typed comes off, and what was type
       ["[Image #1] what is this? [Pasted text #1 +42 lines]", " what is this? "],
       ["fix it\n<ide_selection>lines 1 to 3 of a.ts</ide_selection>", "fix it\nlines 1 to 3 of a.ts"],
       ["fix it\n<system-reminder>\nbe brief\n</system-reminder>", "fix it"],
+      [
+        "explain @a.js please\n--- Content from referenced files ---\nContent from @a.js:\nlet a;\n--- End of content ---",
+        "explain @a.js please",
+      ],
       // What a person types stays.
       ["why is <el-button>Go</el-button> grey?", "why is <el-button>Go</el-button> grey?"],
       ["Map<string, foo_bar> fails", "Map<string, foo_bar> fails"],

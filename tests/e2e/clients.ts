@@ -10,9 +10,12 @@ export const E2E = Deno.env.get("AUTO_TOOLS_E2E") === "1";
 /** The versions that these tests were written against. */
 const CLAUDE_CODE = { name: "@anthropic-ai/claude-code", version: "2.1.330" };
 const CODEX = { name: "@openai/codex", version: "0.169.0" };
+const GEMINI = { name: "@google/gemini-cli", version: "0.61.0" };
+const OPENCODE = { name: "opencode-ai", version: "1.18.33" };
 
-/** ms for one prompt: a client alone takes several seconds on a busy machine. */
+/** ms for one prompt: a client alone takes several seconds on a busy machine, opencode a minute. */
 const TURN_MS = 120_000;
+const PLAIN_TURN_MS = 400_000;
 
 /** What stands in the configuration of a client. */
 export interface ServerEntry {
@@ -42,8 +45,9 @@ export interface AskOptions {
   goesOn?: boolean;
 }
 
-export interface Client extends AsyncDisposable {
-  name: keyof typeof CLIENTS;
+/** A client as far as its prompts go. */
+export interface PromptClient extends AsyncDisposable {
+  name: keyof typeof PROMPT_CLIENTS;
   program: string;
   home: Home;
   model: MockModel;
@@ -51,6 +55,10 @@ export interface Client extends AsyncDisposable {
   ask(cwd: string, prompt: string, options?: AskOptions): Promise<Turn>;
   /** What hooks have put behind a prompt, in the last request that carries it. */
   contexts(prompt: string): string[];
+}
+
+export interface Client extends PromptClient {
+  name: keyof typeof CLIENTS;
   /** Configures the gateway as its one server. */
   addGateway(): void;
   /** A call of one of the gateway's own tools, and of a shell. */
@@ -252,18 +260,140 @@ export function tomlTable(name: string, entry: Record<string, unknown>): string 
   return [`[${name}]`, ...lines].join("\n");
 }
 
+/** Gemini CLI with a model of its own name, so that it does not ask a model which one to take. */
+export async function gemini(): Promise<PromptClient> {
+  const [program, home] = [`${await installed(GEMINI)}/node_modules/.bin/gemini`, await makeHome()];
+  const model = mockModel();
+  Deno.mkdirSync(`${home.path}/.gemini`);
+  const settings = `{
+  // mine
+  "security": { "auth": { "selectedType": "gemini-api-key" } },
+  "model": { "name": "gemini-2.5-flash" },
+  "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },
+  "privacy": { "usageStatisticsEnabled": false }
+}
+`;
+  Deno.writeTextFileSync(`${home.path}/.gemini/settings.json`, settings);
+  Object.assign(home.env, {
+    GEMINI_API_KEY: "not-a-key",
+    GEMINI_CLI_TRUST_WORKSPACE: "true",
+    GOOGLE_GEMINI_BASE_URL: model.url,
+    PATH: `${home.env["PATH"]}:${(await nodeProgram()).replace(/\/[^/]*$/, "")}`,
+  });
+  return {
+    name: "Gemini CLI",
+    program,
+    home,
+    model,
+    ask: (cwd, prompt, { env = {}, goesOn = false } = {}) =>
+      askPlainly(program, goesOn ? ["--resume", "latest"] : [], {
+        cwd,
+        prompt,
+        env: { ...home.env, ...env },
+      }),
+    contexts: (prompt) =>
+      textsBehind(prompt, model).map((text) => text.replace(/^<hook_context>([^]*)<\/hook_context>$/, "$1")),
+    [Symbol.asyncDispose]: () => disposeOf(model, home),
+  };
+}
+
+/** opencode, whose model speaks as Claude Code's does. */
+export async function opencode(): Promise<PromptClient> {
+  const scope = `${await installed(OPENCODE)}/node_modules`;
+  const programs = Array.from(Deno.readDirSync(scope), ({ name }) => `${scope}/${name}/bin/opencode`);
+  const program = programs.find((path) => !path.includes("-baseline/") && exists(path));
+  if (program === undefined) throw new Error("opencode-ai brought no program for this machine");
+  const home = await makeHome();
+  const model = mockModel();
+  const provider = {
+    npm: "@ai-sdk/anthropic",
+    options: { baseURL: `${model.url}/v1`, apiKey: "not-a-key" },
+    models: { mock: { limit: { context: 200_000, output: 8_000 } } },
+  };
+  const settings = { model: "mock/mock", autoupdate: false, share: "disabled", provider: { mock: provider } };
+  const folder = `${home.env["XDG_CONFIG_HOME"] ?? `${home.path}/.config`}/opencode`;
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/opencode.json`, JSON.stringify(settings));
+  Object.assign(home.env, {
+    OPENCODE_DISABLE_MODELS_FETCH: "1",
+    OPENCODE_DISABLE_AUTOUPDATE: "1",
+    // Where there is a plugin it installs the types for one, and goes on where it cannot.
+    npm_config_registry: "http://127.0.0.1:9",
+    npm_config_fetch_retries: "0",
+  });
+  return {
+    name: "opencode",
+    program,
+    home,
+    model,
+    ask: (cwd, prompt, { env = {}, goesOn = false } = {}) =>
+      askPlainly(program, ["run", ...goesOn ? ["--continue"] : []], {
+        cwd,
+        prompt,
+        env: { ...home.env, ...env },
+      }),
+    contexts: (prompt) => textsBehind(prompt, model),
+    [Symbol.asyncDispose]: () => disposeOf(model, home),
+  };
+}
+
+/** One prompt on stdin; the answer alone comes back. */
+async function askPlainly(
+  program: string,
+  args: string[],
+  { cwd, prompt, env }: { cwd: string; prompt: string; env: Record<string, string> },
+): Promise<Turn> {
+  const { code, stdout, stderr } = await runProgram(program, args, {
+    cwd,
+    stdin: prompt,
+    timeoutMs: PLAIN_TURN_MS,
+    env,
+  });
+  return { code, answer: stdout.trim(), stderr };
+}
+
+/** What stands behind a prompt before the model speaks, in the last request that carries it. */
+function textsBehind(prompt: string, { requests }: MockModel): string[] {
+  const texts = requests.at(-1)?.texts ?? [];
+  const at = texts.findLastIndex(({ text }) => text.trim() === prompt);
+  if (at < 0) throw new Error(`the model was not asked ${prompt}: ${JSON.stringify(texts).slice(-1000)}`);
+  const behind = texts.slice(at + 1);
+  const end = behind.findIndex(({ role }) => role !== "user");
+  return behind.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
+}
+
+async function disposeOf(model: MockModel, home: Home): Promise<void> {
+  await home[Symbol.asyncDispose]();
+  await model[Symbol.asyncDispose]();
+}
+
 export const CLIENTS = { "Claude Code": claudeCode, "Codex": codex };
+
+export const PROMPT_CLIENTS = { ...CLIENTS, "Gemini CLI": gemini, "opencode": opencode };
 
 /** A test of each client, alike for both. */
 export function bothClients(name: string, run: (client: Client) => Promise<void>, ignore = false): void {
-  for (const [client, start] of Object.entries(CLIENTS)) {
-    Deno.test({
-      name: `${client}: ${name}`,
-      ignore: !E2E || ignore,
-      async fn() {
-        await using started = await start();
-        await run(started);
-      },
-    });
-  }
+  for (const [client, start] of Object.entries(CLIENTS)) clientTest(client, name, start, run, ignore);
+}
+
+/** The same with those whose prompts alone we answer. */
+export function allClients(name: string, run: (client: PromptClient) => Promise<void>): void {
+  for (const [client, start] of Object.entries(PROMPT_CLIENTS)) clientTest(client, name, start, run);
+}
+
+function clientTest<Who extends PromptClient>(
+  client: string,
+  name: string,
+  start: () => Promise<Who>,
+  run: (client: Who) => Promise<void>,
+  ignore = false,
+): void {
+  Deno.test({
+    name: `${client}: ${name}`,
+    ignore: !E2E || ignore,
+    async fn() {
+      await using started = await start();
+      await run(started);
+    },
+  });
 }

@@ -3,23 +3,26 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { build, LATE, TRIES, WIDE_FILES, WIDE_PROMPTS } from "../acceptance/context_runs.ts";
 import { makeFolder, placeProgram, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
 import {
+  allClients,
   type AskOptions,
-  bothClients,
   claudeCode,
   type Client,
   type Codex,
   codex,
   E2E,
+  gemini,
+  opencode,
+  type PromptClient,
   type Turn,
 } from "./clients.ts";
 import { foreignRepo } from "./npm.ts";
 
-/** What clients take: Claude Code in UTF-16 units, Codex in bytes. */
-const CAP = 9500;
+/** What clients take: Claude Code in UTF-16 units, Codex in bytes; others are given as much as the wrapper. */
+const CAP = { "Claude Code": 9500, "Codex": 9500, "Gemini CLI": 12_000, "opencode": 12_000 };
 const ENGLISH = "where is the view engine looked up?";
 const CHINESE = "视图引擎是在哪里查找的？";
 
-interface Place<Who extends Client> extends AsyncDisposable {
+interface Place<Who extends PromptClient> extends AsyncDisposable {
   client: Who;
   repo: Repo;
   /** Where the program stands that setup was told of. */
@@ -30,7 +33,7 @@ interface Place<Who extends Client> extends AsyncDisposable {
 }
 
 /** A repository that is not ours, indexed, and our hook as a person installs and trusts it. The program is linked, so that a test may take it away. */
-async function place<Who extends Client>(
+async function place<Who extends PromptClient>(
   client: Who,
   { trusts = true, files = {} } = {},
 ): Promise<Place<Who>> {
@@ -67,9 +70,9 @@ async function place<Who extends Client>(
   };
 }
 
-const flag = ({ name }: Client) => name === "Codex" ? "--codex" : "--claude";
+const flag = ({ name }: PromptClient) => `--${name.toLowerCase().split(" ")[0]}`;
 
-function isCodex(client: Client): client is Codex {
+function isCodex(client: PromptClient): client is Codex {
   return client.name === "Codex";
 }
 
@@ -84,9 +87,9 @@ async function trust(client: Codex, { path }: Repo): Promise<void> {
   await client.call(path, "config/batchWrite", { edits: [edit] });
 }
 
-function assertFits(context: string, { name }: Client): void {
+function assertFits(context: string, { name }: PromptClient): void {
   const size = name === "Codex" ? new TextEncoder().encode(context).length : context.length;
-  assert(size <= CAP, `${size}`);
+  assert(size <= CAP[name], `${size}`);
 }
 
 /** What our hook offered the model, from what it printed. */
@@ -95,7 +98,7 @@ function offered({ hookOutput }: Turn): string {
   return JSON.parse(hookOutput).hookSpecificOutput.additionalContext;
 }
 
-bothClients(
+allClients(
   "the model sees what was found for an English and a Chinese prompt, and nothing for thanks",
   async (client) => {
     await using at = await place(client);
@@ -112,7 +115,7 @@ bothClients(
   },
 );
 
-bothClients(
+allClients(
   "a missing program does not stop the prompt; once removed, nothing of ours runs",
   async (client) => {
     await using at = await place(client);
@@ -223,6 +226,34 @@ for (const [what, script] of Object.entries(BROKEN)) {
     await ask(ENGLISH);
     assertEquals(client.contexts(ENGLISH), []);
   });
+}
+
+/** What stands in the place of our shim, if anything; Gemini CLI takes a word on stderr and a 2 for a prompt that is forbidden. */
+const BROKEN_SHIMS = {
+  "is gone": undefined,
+  "is killed": "kill -9 $$",
+  "fails with words": "echo so >&2; echo broken; exit 2",
+  "hangs": "exec sleep 600",
+};
+
+for (const start of [gemini, opencode]) {
+  for (const [what, script] of Object.entries(BROKEN_SHIMS)) {
+    Deno.test({
+      name: `${start.name}: a hook that ${what} does not stop the prompt`,
+      ignore: !E2E,
+      async fn() {
+        await using client = await start();
+        await using at = await place(client);
+        const said = await at.run("setup", "hook", flag(client));
+        const folder = / (\/.*)\/(?:settings\.json|plugins\/)/.exec(said)?.[1] ?? said;
+        const shim = `${folder}/hooks/context-inject-global.sh`;
+        if (script === undefined) Deno.removeSync(shim);
+        else Deno.writeTextFileSync(shim, `#!/bin/sh\n${script}\n`);
+        await at.ask(ENGLISH);
+        assertEquals(client.contexts(ENGLISH), []);
+      },
+    });
+  }
 }
 
 Deno.test({

@@ -1,4 +1,4 @@
-/** The models of both clients: one server on 127.0.0.1 that speaks as both APIs do, remembers what it was sent, and follows a script. */
+/** The models of the clients: one server on 127.0.0.1 that speaks as their APIs do, remembers what it was sent, and follows a script. */
 
 /** A call of one of the tools that the client offers. */
 export interface ToolUse {
@@ -53,7 +53,7 @@ export interface MockModel extends AsyncDisposable {
 type Fields = Record<string, unknown>;
 type Event = [type: string, fields: Fields];
 
-/** What either client asks for besides, before or beside its conversation. */
+/** What a client asks for besides, before or beside its conversation. */
 const NOTHING = { object: "list", data: [], models: [], has_more: false, input_tokens: 1 };
 
 /** @param script what the model does; it says `Answer N` to call N without one. */
@@ -93,6 +93,7 @@ export function mockModel(script?: Script): MockModel {
       if (request.method !== "POST") return Response.json(NOTHING);
       const body: Fields = await request.json();
       if (path === "/v1/responses") return await answer(body, openaiEvents);
+      if (path.endsWith(":streamGenerateContent")) return await answer(body, geminiEvents);
       if (path !== "/v1/messages") return Response.json(NOTHING);
       const { tools } = body;
       // The client asks for titles and the like besides.
@@ -124,8 +125,12 @@ function stream(body: BodyInit): Response {
 }
 
 function eventText(events: readonly Event[]): string {
-  return events.map(([type, fields]) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
-    .join("");
+  return events.map(([type, fields]) =>
+    // Gemini CLI takes lines of data alone.
+    type === ""
+      ? `data: ${JSON.stringify(fields)}\n\n`
+      : `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+  ).join("");
 }
 
 function openaiEvents(answer: ModelAnswer, turn: string): Event[] {
@@ -198,12 +203,19 @@ function anthropicEvents(answer: ModelAnswer, turn: string, { model }: Fields): 
   ];
 }
 
-/** What a conversation is made of. */
-function itemsOf({ input, messages }: Fields): Fields[] {
-  return [input ?? messages ?? []].flat() as Fields[];
+/** Words alone: nothing here needs a tool of Gemini CLI. */
+function geminiEvents(answer: ModelAnswer): Event[] {
+  const content = { role: "model", parts: [{ text: String(answer) }] };
+  const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
+  return [["", { candidates: [{ content, finishReason: "STOP", index: 0 }], usageMetadata }]];
 }
 
-function textsOf({ role, content }: Fields): ModelRequest["texts"] {
+/** What a conversation is made of. */
+function itemsOf({ input, messages, contents }: Fields): Fields[] {
+  return [input ?? messages ?? contents ?? []].flat() as Fields[];
+}
+
+function textsOf({ role, parts: given, content = given }: Fields): ModelRequest["texts"] {
   if (role === undefined) return [];
   const parts = typeof content === "string" ? [{ text: content }] : content as { text?: unknown }[];
   return parts.flatMap(({ text }) => typeof text === "string" ? [{ role: String(role), text }] : []);

@@ -1,7 +1,19 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { allHooksDisabled, claudeHooks, codexHooks } from "../../lib/setup/client_hooks.ts";
+import {
+  claudeHooks,
+  codexHooks,
+  geminiHooks,
+  opencodeHooks,
+  switchedOff,
+} from "../../lib/setup/client_hooks.ts";
+import { parse } from "jsonc-parser";
 import { hookEntries } from "../../lib/setup/hook_file.ts";
-import { type ClientHooks, installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
+import {
+  type ClientHooks,
+  installedEntries,
+  installHook,
+  uninstallHook,
+} from "../../lib/setup/hook_installation.ts";
 import { SetupError } from "../../lib/setup/setup_error.ts";
 import type { World } from "../../lib/settings/world.ts";
 import { tree, write } from "../fixtures/tree.ts";
@@ -131,9 +143,18 @@ Deno.test("the last copy of someone's settings is not removed", () =>
   }));
 
 Deno.test("settings that switch all hooks off are recognised, a comment that says so is not", () => {
-  assertEquals(allHooksDisabled(`\uFEFF{"disableAllHooks": true}`, "s"), true);
-  assertEquals(allHooksDisabled(`{"disableAllHooks": false} // "disableAllHooks": true`, "s"), false);
-  assertEquals(allHooksDisabled("", "s"), false);
+  for (
+    const [text, by] of [
+      [`\uFEFF{"disableAllHooks": true}`, "disableAllHooks"],
+      [`{"disableAllHooks": false} // "disableAllHooks": true`, undefined],
+      [`{"hooksConfig": {"enabled": false}}`, "hooksConfig.enabled"],
+      [`{"hooksConfig": {"disabled": ["other", "auto-tools"]}}`, "hooksConfig.disabled"],
+      [`{"hooksConfig": {"disabled": ["other"]}}`, undefined],
+      ["", undefined],
+    ] as const
+  ) {
+    assertEquals(switchedOff(text, "s"), by, text);
+  }
 });
 
 /** What stands in the way, and what is said about it; in each, not a byte may change. */
@@ -205,6 +226,10 @@ Deno.test("clients' own variables say where their folders are; relative ones are
   assertEquals(claudeHooks(worldOf({ HOME: "/h", CLAUDE_CONFIG_DIR: "/x/claude/" })).folder, "/x/claude");
   assertEquals(codexHooks(worldOf({ HOME: "/h", CODEX_HOME: "/x/codex" })).folder, "/x/codex");
   assertEquals(codexHooks(worldOf({ HOME: "/h" })).folder, "/h/.codex");
+  assertEquals(geminiHooks(worldOf({ HOME: "/h", GEMINI_CLI_HOME: "/x" })).folder, "/x/.gemini");
+  assertEquals(geminiHooks(worldOf({ HOME: "/h" })).folder, "/h/.gemini");
+  assertEquals(opencodeHooks(worldOf({ HOME: "/h", XDG_CONFIG_HOME: "/x" })).folder, "/x/opencode");
+  assertEquals(opencodeHooks(worldOf({ HOME: "/h" })).folder, "/h/.config/opencode");
   assertThrows(
     () => claudeHooks(worldOf({ CLAUDE_CONFIG_DIR: "here" })),
     SetupError,
@@ -217,17 +242,15 @@ Deno.test("clients' own variables say where their folders are; relative ones are
   );
 });
 
-Deno.test("neither client reads comments and trailing commas; a byte order mark stops Codex alone", () => {
-  const [claude, codex] = [claudeHooks(worldOf({ HOME: "/h" })), codexHooks(worldOf({ HOME: "/h" }))];
-  const cases: [string, boolean, boolean][] = [
-    [`{"hooks": {}}`, true, true],
-    [`// mine\n{"hooks": {}}`, false, false],
-    [`{"hooks": {},}`, false, false],
-    [`\uFEFF{"hooks": {}}`, true, false],
+Deno.test("Gemini CLI alone reads comments, and none of them trailing commas; a byte order mark stops all but Claude Code", () => {
+  const clients = [claudeHooks, codexHooks, geminiHooks].map((hooks) => hooks(worldOf({ HOME: "/h" })));
+  const cases: [string, ...boolean[]][] = [
+    [`{"hooks": {}}`, true, true, true],
+    [`// mine\n{"hooks": {}}`, false, false, true],
+    [`{"hooks": {},}`, false, false, false],
+    [`\uFEFF{"hooks": {}}`, true, false, false],
   ];
-  for (const [text, byClaude, byCodex] of cases) {
-    assertEquals([claude.canRead(text), codex.canRead(text)], [byClaude, byCodex], text);
-  }
+  for (const [text, ...read] of cases) assertEquals(clients.map((each) => each.canRead(text)), read, text);
 });
 
 Deno.test("Codex's entry is one shell line that starts the shim, whatever its path, and its rules are a file of our own", () =>
@@ -251,4 +274,50 @@ Deno.test("Codex's entry is one shell line that starts the shim, whatever its pa
     installHook(hooks, "/bin/echo");
     uninstallHook(hooks);
     assertEquals(Deno.readTextFileSync(rules), "# mine\n");
+  }));
+
+Deno.test("Gemini CLI's entry is one shell line that answers the shim's answer, and 0 where the shim is gone", () =>
+  withHome((home) => {
+    const hooks = geminiHooks(worldOf({ HOME: home }));
+    const file = `${home}/.gemini/settings.json`;
+    write(file, SETTINGS);
+    const before = tree(home);
+    installHook(hooks, "/bin/echo");
+    const { hooks: { BeforeAgent: [{ hooks: [entry] }] } } = parse(Deno.readTextFileSync(file));
+    assertEquals([entry.name, entry.timeout], ["auto-tools", 15_000], "milliseconds");
+    const run = () => {
+      const { code, stdout, stderr } = new Deno.Command("/bin/bash", { args: ["-c", entry.command] })
+        .outputSync();
+      return [code, ...[stdout, stderr].map((bytes) => new TextDecoder().decode(bytes))];
+    };
+    assertEquals(run(), [0, "hook --client gemini\n", ""]);
+    Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace("15000", "20000"));
+    assertEquals(installHook(hooks, "/bin/echo").length, 1, "another sensible time stays");
+    Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace("20000", "15000"));
+    Deno.renameSync(`${home}/.gemini/hooks`, `${home}/gone`);
+    assertEquals(run(), [0, "", ""]);
+    Deno.renameSync(`${home}/gone`, `${home}/.gemini/hooks`);
+    uninstallHook(hooks);
+    assertEquals(tree(home), before);
+  }));
+
+Deno.test("opencode's plugin is a file of our own beside the shim, and another's of its name is left alone", () =>
+  withHome((home) => {
+    const hooks = opencodeHooks(worldOf({ HOME: home }));
+    const folder = `${home}/.config/opencode`;
+    write(`${folder}/plugins/other.js`, "export const a = 1;\n");
+    const before = tree(home);
+    installHook(hooks, BINARY);
+    const after = [`plugins/auto-tools.js`, `hooks/context-inject-global.sh`].map((name) =>
+      `${folder}/${name}`
+    );
+    for (const path of after) assert(tree(home)[path.slice(home.length)] !== undefined, path);
+    assertEquals(installedEntries(hooks), [hooks.entry(`${folder}/hooks/context-inject-global.sh`)]);
+    assertEquals(installHook(hooks, BINARY).map(({ action }) => action), ["already set up"]);
+    uninstallHook(hooks);
+    assertEquals(tree(home), before);
+
+    write(`${folder}/plugins/auto-tools.js`, "export const mine = 1;\n");
+    assertThrows(() => installHook(hooks, BINARY), SetupError, "not one that codex-auto wrote");
+    assertEquals([installedEntries(hooks), uninstallHook(hooks)], [[], []]);
   }));

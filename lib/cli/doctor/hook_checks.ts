@@ -1,10 +1,10 @@
 import { VERSION } from "../../contract/version.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
-import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST, pluginIsEnabled } from "../../setup/client_hooks.ts";
-import { hookEntries, isOurs } from "../../setup/hook_file.ts";
-import { hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
+import { CLIENT_HOOKS, HOW_TO_TRUST, pluginIsEnabled, switchedOff } from "../../setup/client_hooks.ts";
+import { isOurs } from "../../setup/hook_file.ts";
+import { hookFileText, hookPaths, hookProgram, installedEntries } from "../../setup/hook_installation.ts";
 import { recordAt, textAt, valueAt } from "../../settings/json.ts";
-import type { Client } from "../../settings/mcp_servers/client_places.ts";
+import type { HookClient } from "../../settings/mcp_servers/client_places.ts";
 import {
   type Bench,
   PROBE_FILE,
@@ -24,24 +24,23 @@ const HOOK_MS = 15_000;
 const LIST_MS = 10_000;
 
 /** The client's entry is there, and what it names answers a real payload with context. */
-export const checkHook = (client: Client): Prove => async (bench) => {
+export const checkHook = (client: HookClient): Prove => async (bench) => {
   const hooks = CLIENT_HOOKS[client](bench.world);
   const { file } = hookPaths(hooks);
   const text = hookFileText(hooks);
-  const [entry] = hookEntries(text, file);
+  const [entry] = installedEntries(hooks);
   if (entry === undefined) {
     if (client === "claude" && pluginIsEnabled(text, file)) return `the plugin's (${file})`;
-    return client === "codex" && findProgram("codex", bench.world) === undefined
-      ? "not set up; codex is not on PATH"
+    return client !== "claude" && findProgram(client, bench.world) === undefined
+      ? `not set up; ${client} is not on PATH`
       : warning(`not set up in ${file}`, SET_UP);
   }
   if (!hooks.canRead(text)) {
     const why = `${hooks.client} skips all of ${file}: it is not strict JSON`;
     throw new Unproven(why, "remove its comments and trailing commas");
   }
-  if (client === "claude" && allHooksDisabled(text, file)) {
-    return warning(`"disableAllHooks" in ${file} switches all hooks off`, "set it to false");
-  }
+  const off = hooks.plugin === undefined ? switchedOff(text, file) : undefined;
+  if (off !== undefined) return warning(`"${off}" in ${file} switches the hook off`, "take it out");
   try {
     return `answers in ${await runEntry(entry, bench)} ms (${file})`;
   } catch (error) {
@@ -105,7 +104,7 @@ export async function checkTrust(
   const hooks = CLIENT_HOOKS.codex(world);
   const { file } = hookPaths(hooks);
   const codex = findProgram("codex", world);
-  if (codex === undefined || hookEntries(hookFileText(hooks), file).length === 0) return undefined;
+  if (codex === undefined || installedEntries(hooks).length === 0) return undefined;
   const all = await codexHooks(codex, cwd, [], timeoutMs);
   if (all === undefined) {
     const remedy = "type /hooks in codex to see whether ours is trusted";

@@ -3,6 +3,7 @@ import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { locations } from "../../settings/locations.ts";
 import { textAt } from "../../settings/json.ts";
+import type { HookClient } from "../../settings/mcp_servers/client_places.ts";
 import { REPO_CONFIG } from "../../settings/small_file.ts";
 import { isThere } from "../../setup/client_file.ts";
 import { type Bench, PROBE_FILE, PROBE_PROMPT, type Prove, Unproven, warning } from "./check.ts";
@@ -16,7 +17,7 @@ const INDEX_LINES = 3;
 /** The git since which there is all that is called: continuous runs need `GIT_CONFIG_COUNT` and `rev-parse --path-format`. */
 const GIT_NEEDED = { major: 2, minor: 31 };
 
-export const version = (name: "git" | "claude" | "codex"): Prove => async ({ world }) => {
+export const version = (name: "git" | HookClient): Prove => async ({ world }) => {
   const program = findProgram(name, world);
   if (program === undefined) throw new Unproven("not on PATH");
   const { stdout } = await run(program, { args: ["--version"], timeoutMs: RUN_MS });

@@ -4,17 +4,22 @@ import type { World } from "../world.ts";
 /** A client whose configuration we read and write. */
 export type Client = "claude" | "codex";
 
-/** The variable that names a client's folder, and the folder's name below HOME without it. */
+/** The variable that names a client's folder, or the folder around it, and the client's folder below HOME without it. */
 export const CLIENT_FOLDERS = {
-  claude: { variable: "CLAUDE_CONFIG_DIR", below: ".claude" },
-  codex: { variable: "CODEX_HOME", below: ".codex" },
+  claude: { variable: "CLAUDE_CONFIG_DIR", inside: "", below: ".claude" },
+  codex: { variable: "CODEX_HOME", inside: "", below: ".codex" },
+  gemini: { variable: "GEMINI_CLI_HOME", inside: "/.gemini", below: ".gemini" },
+  opencode: { variable: "XDG_CONFIG_HOME", inside: "/opencode", below: ".config/opencode" },
 } as const;
 
+/** A client whose prompts we answer. */
+export type HookClient = keyof typeof CLIENT_FOLDERS;
+
 /** A client's own folder, absolute; undefined where nothing says where that is. */
-export function clientFolder(client: Client, world: World): string | undefined {
-  const { variable, below } = CLIENT_FOLDERS[client];
-  const home = world.env("HOME");
-  const folder = world.env(variable) ?? (home && `${home}/${below}`);
+export function clientFolder(client: HookClient, world: World): string | undefined {
+  const { variable, inside, below } = CLIENT_FOLDERS[client];
+  const [named, home] = [world.env(variable), world.env("HOME")];
+  const folder = named === undefined ? home && `${home}/${below}` : named + inside;
   return folder?.startsWith("/") ? folder.replace(/(?<=.)\/+$/, "") : undefined;
 }
 
