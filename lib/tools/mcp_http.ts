@@ -6,13 +6,18 @@ import type { ConnectionFailure, McpConnection, ServerLogin } from "./mcp_stdio.
 export interface HttpServer {
   url: string;
   headers: Record<string, string>;
+  /** The transport of 2024-11-05: one stream that stays open, and an address to post to. */
+  sse?: boolean;
   /** Counts where the headers have no `Authorization`. */
   login?: ServerLogin;
   /** Of one message, which is held and parsed whole. */
   messageBytes: number;
 }
 
-type Sdk = Pick<typeof import("@modelcontextprotocol/client"), "StreamableHTTPClientTransport">;
+type Sdk = Pick<
+  typeof import("@modelcontextprotocol/client"),
+  "StreamableHTTPClientTransport" | "SSEClientTransport" | "SseError"
+>;
 
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_MS = 1000;
@@ -22,20 +27,22 @@ const INTERNAL_ERROR = -32603;
 /** `fetch`, for a `RequestInit` as the SDK's types know it, which differs from the runtime's in name only. */
 const web: { fetch(url: string | URL, init?: object): Promise<Response> } = globalThis;
 
-/** Connects to an MCP server over streamable HTTP. Redirects are followed within its origin only: the headers may hold a key. */
+/** Connects to an MCP server over streamable HTTP, or over SSE. Redirects are followed within its origin only: the headers may hold a key. */
 export function connectHttp(
-  { url, headers, login, messageBytes }: HttpServer,
+  { url, headers, sse = false, login, messageBytes }: HttpServer,
   sdk: Sdk,
 ): McpConnection {
   let failure: ConnectionFailure | undefined;
   let closed = false;
   const authProvider = new Headers(headers).has("authorization") ? undefined : login;
-  const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers },
-    fetch,
-    ...(authProvider && { authProvider }),
-  });
-  answerLost(transport);
+  const options = { requestInit: { headers }, fetch, ...(authProvider && { authProvider }) };
+  const streamable = sse ? undefined : new sdk.StreamableHTTPClientTransport(new URL(url), options);
+  const transport = streamable ?? new sdk.SSEClientTransport(new URL(url), options);
+  let isOpen = false;
+  if (streamable !== undefined) answerLost(streamable);
+  // The SDK would open another stream, whose server knows nothing of this one.
+  else {transport.onerror = (error) =>
+      void (isOpen && error instanceof sdk.SseError && fail("ended its stream"));}
 
   function fail(reason: string): void {
     if (closed) return;
@@ -46,6 +53,7 @@ export function connectHttp(
   async function fetch(input: string | URL, init?: object): Promise<Response> {
     try {
       const response = await web.fetch(input, init);
+      isOpen ||= response.ok;
       const tooLarge = () => fail(`sent a message of more than ${messageBytes} bytes`);
       return bounded(response, messageBytes, tooLarge);
     } catch (error) {
@@ -58,7 +66,7 @@ export function connectHttp(
   async function close(): Promise<void> {
     if (closed) return;
     closed = true;
-    await inTime(transport.terminateSession().catch(ignoreError), GOODBYE_MS);
+    if (streamable) await inTime(streamable.terminateSession().catch(ignoreError), GOODBYE_MS);
     await transport.close().catch(ignoreError);
   }
 

@@ -19,6 +19,7 @@ import {
 } from "./mcp_answer.ts";
 import { type CallClock, callClock } from "./call_clock.ts";
 import { answerServer, type Caller, type ClientSide, declaredTo } from "./mcp_caller.ts";
+import { type HeadersHelper, helpedHeaders } from "./headers_helper.ts";
 import { connectHttp, type HttpServer } from "./mcp_http.ts";
 import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
 
@@ -34,7 +35,7 @@ const LATE = "did not answer in time";
 /** How a server is reached. */
 export type McpTarget =
   | { command: string; args: string[]; env: Record<string, string> }
-  | Omit<HttpServer, "messageBytes">;
+  | (Omit<HttpServer, "messageBytes"> & { helper?: HeadersHelper });
 
 /** A server goes on without knowing us any more. It has not looked at what it was sent. */
 export class ForgottenError extends AutoToolsError {}
@@ -92,10 +93,7 @@ export function startMcpServer(
     // A program starts while the SDK is loaded.
     if ("command" in target) connection = connectStdio({ ...options, ...target }, world);
     const sdk = await import("@modelcontextprotocol/client");
-    connection ??= connectHttp({
-      ...target as Omit<HttpServer, "messageBytes">,
-      messageBytes: options.messageBytes,
-    }, sdk);
+    connection ??= await connectByUrl(target as HttpServer, sdk);
     const capabilities = declaredTo(side);
     const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities });
     answerServer(name, made, sdk, { root: options.root, side, callers }, world);
@@ -115,6 +113,17 @@ export function startMcpServer(
     clearTimeout(startup);
     logFrom(made, side.logLevel?.());
     return made;
+  }
+
+  async function connectByUrl(
+    { helper, ...to }: HttpServer & { helper?: HeadersHelper },
+    sdk: typeof import("@modelcontextprotocol/client"),
+  ): Promise<McpConnection> {
+    const { messageBytes, cwd } = options;
+    const headers = new Headers(to.headers);
+    const helped = helper && await helpedHeaders(helper, { name, url: to.url, cwd }, world);
+    for (const [key, value] of Object.entries(helped ?? {})) headers.set(key, value);
+    return connectHttp({ ...to, headers: Object.fromEntries(headers), messageBytes }, sdk);
   }
 
   async function connected(): Promise<Client> {
@@ -148,7 +157,10 @@ export function startMcpServer(
     }
     if (!(error instanceof Error)) throw error;
     const { code, data } = error as { code?: unknown; data?: { status?: unknown } };
-    const status = typeof data?.status === "number" ? data.status : undefined;
+    // Over SSE the code is the status.
+    const status = [data?.status, code].find((each): each is number =>
+      typeof each === "number" && each >= 400
+    );
     // What a server on the network answers by the protocol does not end it.
     const isBroken = error instanceof TypeError ||
       /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(`${code}`);

@@ -164,3 +164,56 @@ esac
     /\nclear service codex-auto login [0-9a-f]{32}\n$/,
   );
 });
+
+/** Puts servers into Claude Code's own file. */
+function claudeServers(at: GatewaySetting, mcpServers: Record<string, object>): void {
+  Deno.writeTextFileSync(`${at.home.path}/.claude.json`, JSON.stringify({ mcpServers }));
+}
+
+gatewayTest(
+  "a server of type sse is used as Claude Code uses it, and connected to anew when its stream ends",
+  async () => {
+    await using server = await loginServer();
+    const at = await gatewaySetting();
+    claudeServers(at, { acme: { type: "sse", url: server.sse } });
+    await using gateway = await at.connect();
+    assertEquals(await said(gateway, "whoami"), "ok: you are anybody");
+    await server.hangUp();
+    for (let tries = 0; await said(gateway, "whoami") !== "ok: you are anybody"; tries++) assert(tries < 20);
+    claudeServers(at, { acme: { type: "sse", url: server.url.replace("/mcp", "/none") } });
+    assertMatch((await at.list()).stdout, /^failed +acme +failed \(HTTP 404\): SSE error/);
+  },
+);
+
+gatewayTest("a headersHelper is run for each connection, and counts before headers and logins", async () => {
+  await using server = await loginServer();
+  const at = await setting(server);
+  await logIn(at);
+  const [token] = (await server.seen()).tokens;
+  at.configure({});
+  const headersHelper = `echo "$CLAUDE_CODE_MCP_SERVER_NAME $CLAUDE_CODE_MCP_SERVER_URL" >>"$HOME/helped"
+    printf '{"Authorization": "Bearer %s"}' "$TOKEN"`;
+  claudeServers(at, {
+    other: { type: "http", url: server.url, headersHelper, headers: { authorization: "none" } },
+  });
+  const list = async (TOKEN: string) =>
+    (await runBinary(["mcp", "--list"], { ...at, env: { TOKEN } })).stdout;
+  assertMatch(await list(token ?? ""), /^ok +other +2 tools {2}/);
+  assertMatch(await list("another"), /wants other credentials than its configuration gives it/);
+  const line = `other ${server.url}\n`;
+  assertEquals(Deno.readTextFileSync(`${at.home.path}/helped`), line + line);
+  claudeServers(at, { other: { type: "http", url: server.url, headersHelper: "echo no" } });
+  assertMatch(await list(""), /its headersHelper does not print headers as a JSON object/);
+});
+
+gatewayTest("a helper that a repository names does not run before its file is trusted", async () => {
+  const at = await gatewaySetting();
+  const headersHelper = `touch "$HOME/helped"`;
+  at.write(
+    ".mcp.json",
+    JSON.stringify({ mcpServers: { acme: { type: "http", url: "http://127.0.0.1:1/", headersHelper } } }),
+  );
+  assertMatch((await at.list()).stderr, /is ignored until you have run: codex-auto trust/);
+  assertMatch((await runBinary(["login", "acme"], at)).stderr, /no MCP server acme is configured/);
+  assertEquals(Array.from(Deno.readDirSync(at.home.path)).filter(({ name }) => name === "helped"), []);
+});

@@ -12,7 +12,7 @@ function claudeConfig(): string {
       numStartups: 7,
       mcpServers: {
         odd: oddServer("fine", undefined, { env: { TRACKER_KEY: SECRET } }),
-        events: { type: "sse", url: "https://example.test/sse" },
+        events: { type: "ws", url: "https://example.test/sse" },
         linear: { type: "http", url: "https://mcp.example.test/mcp" },
       },
       projects: local,
@@ -164,7 +164,7 @@ test("gateway setup: moved servers run behind the one that stands in their place
     "odd moves",
     "tracker moves",
     "off stays it is switched off",
-    "events stays servers of type sse are not supported; stdio and http are",
+    "events stays servers of type ws are not supported; stdio, http and sse are",
     "linear stays it may need a login that only Claude Code has; if it needs none, write it into auto-tools.yaml",
     "local stays it is for one project alone",
   );

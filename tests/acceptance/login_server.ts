@@ -14,6 +14,8 @@ export interface LoginServer extends AsyncDisposable {
   sse: string;
   /** Access tokens that were used so far are no longer taken. */
   expire(): Promise<void>;
+  /** Ends the open streams of the older transport. */
+  hangUp(): Promise<void>;
   /** How often a refresh token was taken, and the access tokens that came to the server. */
   seen(): Promise<{ refreshes: number; tokens: string[] }>;
 }
@@ -30,10 +32,12 @@ export async function loginServer(): Promise<LoginServer> {
     text += value;
   }
   const { url, sse, issuer } = JSON.parse(/^\{.*/m.exec(text)?.[0] ?? "");
+  const get = async (path: string) => void await (await fetch(`${issuer}/${path}`)).text();
   return {
     url,
     sse,
-    expire: async () => void await (await fetch(`${issuer}/expire`)).text(),
+    expire: () => get("expire"),
+    hangUp: () => get("hang-up"),
     seen: async () => await (await fetch(`${issuer}/seen`)).json(),
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

@@ -270,7 +270,11 @@ function targetOf(
   environment: Readonly<Record<string, string>>,
   login: ReturnType<typeof serverLogin> | undefined,
 ): McpTarget {
-  if ("url" in target) return { ...target, ...(login === undefined ? {} : { login }) };
+  if ("url" in target) {
+    const { url, headers, sse = false, headersHelper: command } = target;
+    const env = { ...environment, [INSIDE_GATEWAY]: "1" };
+    return { url, headers, sse, ...command && { helper: { command, env } }, ...login && { login } };
+  }
   const { command, args, env, inheritsAll = false } = target;
   const inherited = Object.entries(environment).filter(([name]) => inheritsAll || COMMON.test(name));
   return { command, args, env: { ...Object.fromEntries(inherited), ...env, [INSIDE_GATEWAY]: "1" } };

@@ -65,6 +65,7 @@ interface ClaudeEntry {
   env: Record<string, string>;
   url?: string;
   headers: Record<string, string>;
+  headersHelper?: string;
   oauth?: { clientId?: string; scopes?: string; callbackPort?: number };
   /** ms. */
   timeout?: number;
@@ -90,17 +91,19 @@ export function claudeServer(
     };
     return { target, ...times };
   }
-  if (type !== "http" && type !== "streamable-http") {
-    throw new TypeError(`servers of type ${type.slice(0, 20)} are not supported; stdio and http are`);
+  const sse = type === "sse";
+  if (!sse && type !== "http" && type !== "streamable-http") {
+    throw new TypeError(`servers of type ${type.slice(0, 20)} are not supported; stdio, http and sse are`);
   }
-  if ("headersHelper" in given) throw new TypeError("headersHelper is not supported; use headers");
   const url = fill(needed(entry.url, "url"));
   if (!/^https?:/.test(URL.parse(url)?.protocol ?? "")) {
     throw new TypeError("url is not an http or https address");
   }
   const { scopes: scope, ...client } = entry.oauth ?? {};
   const oauth = { ...client, ...(scope === undefined ? {} : { scope }) };
-  return { target: { url, headers: fillMap(entry.headers), ...entry.oauth && { oauth } }, ...times };
+  const { headersHelper } = entry;
+  const more = { ...sse && { sse }, ...headersHelper && { headersHelper }, ...entry.oauth && { oauth } };
+  return { target: { url, headers: fillMap(entry.headers), ...more }, ...times };
 }
 
 function filled(text: string, env: Env): string {

@@ -32,6 +32,10 @@ export interface StdioTarget {
 export interface HttpTarget {
   url: string;
   headers: Record<string, string>;
+  /** The older transport, HTTP with SSE. */
+  sse?: boolean;
+  /** A shell command that prints more headers as JSON, for each connection anew. */
+  headersHelper?: string;
   oauth?: OAuthSettings;
 }
 

@@ -186,7 +186,7 @@ Deno.test("a bad entry is a problem with its file and name, and hurts no other",
     "home/.claude.json": JSON.stringify({
       mcpServers: {
         bad: { command: 7 },
-        events: { type: "sse", url: "https://x.test" },
+        events: { type: "ws", url: "https://x.test" },
         unset: { command: "x", args: ["${NO_SUCH}"] },
         "my server!": { command: "fine" },
       },
@@ -196,7 +196,7 @@ Deno.test("a bad entry is a problem with its file and name, and hurts no other",
   assertEquals(names(found), ["my-server-"]);
   assertEquals(found.problems, [
     "/home/.claude.json: MCP server bad: command must be text, but is a number; put it in quotes",
-    "/home/.claude.json: MCP server events: servers of type sse are not supported; stdio and http are",
+    "/home/.claude.json: MCP server events: servers of type ws are not supported; stdio, http and sse are",
     "/home/.claude.json: MCP server unset: the environment has no NO_SUCH",
     "/home/.codex/config.toml:1: not valid TOML",
   ]);
