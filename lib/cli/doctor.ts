@@ -2,7 +2,9 @@ import { EXIT } from "../contract/error_codes.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
+import { findProgram } from "../settings/find_program.ts";
 import { locations } from "../settings/locations.ts";
+import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld } from "../settings/world.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict, warning } from "./doctor/check.ts";
@@ -49,11 +51,16 @@ const CHECKS: typeof OWN_CHECKS = [
   ["Codex hook", checkHook("codex"), SET_UP],
   ["Codex trust", checkTrust, SET_UP],
   ["Codex gateway", checkGateway("codex"), `${GATEWAY} --codex`],
-  ["gemini", optional(version("gemini")), 'run "gemini --version" yourself'],
+  ["gemini", optional(whereFound("gemini")), 'run "gemini --version" yourself'],
   ["Gemini CLI hook", checkHook("gemini"), SET_UP],
-  ["opencode", optional(version("opencode")), 'run "opencode --version" yourself'],
+  ["opencode", optional(whereFound("opencode")), 'run "opencode --version" yourself'],
   ["opencode plugin", checkHook("opencode"), SET_UP],
 ];
+
+/** Of a client that few have, nothing is said where it is not. */
+function whereFound(name: HookClient): Prove {
+  return (bench) => findProgram(name, bench.world) === undefined ? undefined : version(name)(bench);
+}
 
 /** Nothing needs every client. */
 function optional(prove: Prove): Prove {

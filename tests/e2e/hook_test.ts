@@ -228,11 +228,11 @@ for (const [what, script] of Object.entries(BROKEN)) {
   });
 }
 
-/** What stands in the place of our shim, if anything; Gemini CLI takes a word on stderr and a 2 for a prompt that is forbidden. */
+/** What stands in the place of our shim, if anything; a word and a 2 are a forbidden prompt to Gemini CLI. */
 const BROKEN_SHIMS = {
   "is gone": undefined,
   "is killed": "kill -9 $$",
-  "fails with words": "echo so >&2; echo broken; exit 2",
+  "fails with a word": "echo so >&2; exit 2",
   "hangs": "exec sleep 600",
 };
 

@@ -31,9 +31,10 @@ export const checkHook = (client: HookClient): Prove => async (bench) => {
   const [entry] = installedEntries(hooks);
   if (entry === undefined) {
     if (client === "claude" && pluginIsEnabled(text, file)) return `the plugin's (${file})`;
-    return client !== "claude" && findProgram(client, bench.world) === undefined
-      ? `not set up; ${client} is not on PATH`
-      : warning(`not set up in ${file}`, SET_UP);
+    if (client === "claude" || findProgram(client, bench.world) !== undefined) {
+      return warning(`not set up in ${file}`, SET_UP);
+    }
+    return client === "codex" ? "not set up; codex is not on PATH" : undefined;
   }
   if (!hooks.canRead(text)) {
     const why = `${hooks.client} skips all of ${file}: it is not strict JSON`;
