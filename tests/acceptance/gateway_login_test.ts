@@ -217,3 +217,22 @@ gatewayTest("a helper that a repository names does not run before its file is tr
   assertMatch((await runBinary(["login", "acme"], at)).stderr, /no MCP server acme is configured/);
   assertEquals(Array.from(Deno.readDirSync(at.home.path)).filter(({ name }) => name === "helped"), []);
 });
+
+gatewayTest(
+  "a server that its client logs in to moves behind the gateway once we are logged in to it",
+  async () => {
+    await using server = await loginServer();
+    const at = await gatewaySetting();
+    const memory = { command: "node", args: ["-e", ""] };
+    claudeServers(at, { memory, acme: { type: "http", url: server.url, oauth: { scopes: "read" } } });
+    const move = async () => (await runBinary(["setup", "gateway", "--claude"], at)).stdout;
+    assertMatch(
+      await move(),
+      /acme.*Claude Code logs in to it \(OAuth\); codex-auto login acme lets it move/,
+    );
+    assertMatch((await runBinary(["login"], at)).stdout, /^acme +not logged in/);
+    await logIn(at);
+    assert(!(await move()).includes("logs in to it"));
+    assertMatch((await at.list()).stdout, /^ok +acme +2 tools, logged in /m);
+  },
+);

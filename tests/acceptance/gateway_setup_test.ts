@@ -165,7 +165,7 @@ test("gateway setup: moved servers run behind the one that stands in their place
     "tracker moves",
     "off stays it is switched off",
     "events stays servers of type ws are not supported; stdio, http and sse are",
-    "linear stays it may need a login that only Claude Code has; if it needs none, write it into auto-tools.yaml",
+    "linear stays it may need a login that only Claude Code has; codex-auto login linear lets it move, or, if it needs none, write it into auto-tools.yaml",
     "local stays it is for one project alone",
   );
   const claude = JSON.parse(Deno.readTextFileSync(at.claude));

@@ -68,6 +68,7 @@ export function clientGateway(
     reasons: () =>
       moveRules(client, {
         folder,
+        data: places.data,
         // A variable that is not set here may be set where the client is started.
         env: (name) => world.env(name) ?? "http://localhost",
         others: reached.filter(({ source }) => source !== file && source !== files.servers),

@@ -12,6 +12,8 @@ const REMARK = '# "codex-auto setup gateway --undo --codex" takes this out and p
 /** What the gateway finds its files and the network by. Codex hands a server only the variables that its entry names, and a few such as HOME. */
 const OWN_VARIABLES =
   ("XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME CODEX_HOME CLAUDE_CONFIG_DIR " +
+    // The keychain of a desktop.
+    "XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS " +
     "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS")
     .split(" ");
 

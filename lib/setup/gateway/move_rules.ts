@@ -3,6 +3,7 @@ import { parseJsonc } from "../../settings/jsonc.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
 import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
 import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
+import { isLoggedIn } from "../../settings/logins.ts";
 import { isRecord, listAt, recordAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";
@@ -23,6 +24,8 @@ interface Candidate {
   entry: Record<string, unknown>;
   /** How the gateway would reach it. */
   target: Target;
+  /** Whether we are logged in to it. */
+  hasLogin: boolean;
 }
 
 /** Why a server that can be reached cannot do behind the gateway what it does for its client; undefined where it can. */
@@ -34,8 +37,9 @@ export type Reason = (server: WrittenServer) => string | undefined;
 /** What the gateway cannot use, or the first rule that speaks. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
 export function moveRules(
   client: Client,
-  { folder, env, others }: {
+  { folder, data, env, others }: {
     folder: string;
+    data: string | undefined;
     env(name: string): string;
     others: readonly ConfiguredServer[];
   },
@@ -48,7 +52,9 @@ export function moveRules(
     if (!isRecord(entry)) return "it is not a map";
     return recover(
       () => {
-        const server = { name, entry, target: read(entry, env).target };
+        const { target } = read(entry, env);
+        const place = "url" in target ? { name: serverName(name), url: target.url } : undefined;
+        const server = { name, entry, target, hasLogin: place !== undefined && isLoggedIn(data, place) };
         return rules.reduce<string | undefined>((why, rule) => why ?? rule(server), undefined);
       },
       TypeError,
@@ -66,9 +72,10 @@ function claudeRules(folder: string): MoveRule[] {
   );
   const hasManagedServers = isThere(MANAGED_SERVERS);
   return [
-    ({ name, entry }) =>
-      "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`))
-        ? "Claude Code logs in to it (OAuth)"
+    ({ name, entry, hasLogin }) =>
+      !hasLogin &&
+        ("oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)))
+        ? `Claude Code logs in to it (OAuth); codex-auto login ${serverName(name)} lets it move`
         : undefined,
     ({ entry }) =>
       "tools" in entry || "toolPermissions" in entry
@@ -104,9 +111,9 @@ function codexRules(folder: string): MoveRule[] {
   );
   return [
     ({ entry }) => entry["enabled"] === false ? "it is switched off" : undefined,
-    ({ name, entry }) =>
-      LOGIN_KEYS.some((key) => key in entry) || logins.includes(name)
-        ? "Codex logs in to it (OAuth)"
+    ({ name, entry, hasLogin }) =>
+      !hasLogin && (LOGIN_KEYS.some((key) => key in entry) || logins.includes(name))
+        ? `Codex logs in to it (OAuth); codex-auto login ${serverName(name)} lets it move`
         : undefined,
     ({ entry }) => {
       const isRemote = listAt(entry, "env_vars").some((each) => typeof each !== "string");
@@ -126,10 +133,11 @@ function asksFirst(entry: Record<string, unknown>): boolean {
 
 /** A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. */
 function mayNeedLogin(client: string): MoveRule {
-  return ({ target }) => {
-    if (!("url" in target) || Object.keys(target.headers).length > 0) return undefined;
+  return ({ name, target, hasLogin }) => {
+    if (!("url" in target) || hasLogin || Object.keys(target.headers).length > 0) return undefined;
     if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname)) return undefined;
-    return `it may need a login that only ${client} has; if it needs none, write it into auto-tools.yaml`;
+    const login = `codex-auto login ${serverName(name)} lets it move`;
+    return `it may need a login that only ${client} has; ${login}, or, if it needs none, write it into auto-tools.yaml`;
   };
 }
 

@@ -69,7 +69,8 @@ Deno.test("claude: what only the client can do stays, with the reason", async ()
   assertMatch(found["socket"] ?? "", /type ws/);
   assertEquals([found["events"], found["helper"]], [undefined, undefined]);
   for (const name of ["oauth", "loggedIn", "waiting"]) {
-    assertEquals(found[name], "Claude Code logs in to it (OAuth)");
+    const why = `Claude Code logs in to it (OAuth); codex-auto login ${name} lets it move`;
+    assertEquals(found[name], why);
   }
   assertMatch(found["bare"] ?? "", /may need a login/);
   assertMatch(found["tools"] ?? "", /permissions for its tools/);
@@ -141,7 +142,9 @@ Deno.test("codex: what only the client can do stays, with the reason", async () 
   for (const name of ["plain", "keyed", "header", "rooted"]) assertEquals(found[name], undefined, name);
   assertEquals(found["off"], "it is switched off");
   assertMatch(found["bare"] ?? "", /may need a login.*Codex/);
-  for (const name of ["oauth", "loggedIn"]) assertEquals(found[name], "Codex logs in to it (OAuth)");
+  for (const name of ["oauth", "loggedIn"]) {
+    assertEquals(found[name], `Codex logs in to it (OAuth); codex-auto login ${name} lets it move`);
+  }
   assertMatch(found["helper"] ?? "", /http_headers_helper/);
   assertMatch(found["elsewhere"] ?? "", /environment_id/);
   assertMatch(found["remoteVars"] ?? "", /env_vars/);
