@@ -109,14 +109,26 @@ export interface Offers {
   resourceTemplates: ResourceTemplateType[];
   /** Capabilities that it declares, that for subscriptions to resources among them. */
   capabilities: string[];
+  /** What of it is not taken. */
+  problems: string[];
 }
 
-export const NO_OFFERS: Offers = { prompts: [], resources: [], resourceTemplates: [], capabilities: [] };
+/** UTF-16 units of each list that are taken: all of it is cleaned, in our own thread. */
+const MAX_OFFERED = 1_000_000;
+
+export const NO_OFFERS: Offers = {
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  capabilities: [],
+  problems: [],
+};
 
 /** Never more than what is there: a list that cannot be had is empty. `timeout`: ms for a page. */
 export async function listOffers(from: Client, timeout: number): Promise<Offers> {
   const { isSpecType } = await import("@modelcontextprotocol/client");
   const capabilities = from.getServerCapabilities() ?? {};
+  const problems: string[] = [];
   async function offered<T>(
     capability: "prompts" | "resources",
     method: string,
@@ -125,8 +137,15 @@ export async function listOffers(from: Client, timeout: number): Promise<Offers>
   ): Promise<T[]> {
     if (capabilities[capability] === undefined) return [];
     // Many servers with resources have no templates. What has ended a connection is met by the list of tools as well.
-    const listed = listPages(from, method, key, timeout)
-      .then(({ items }) => items.map(withoutNulls).filter(isOne));
+    let room = MAX_OFFERED;
+    const listed = listPages(from, method, key, timeout).then(({ items, isCut }) => {
+      const all = items.map(withoutNulls).filter(isOne);
+      const taken = all.filter((item) => (room -= JSON.stringify(item).length) >= 0);
+      if (isCut || taken.length < all.length) {
+        problems.push(`only the first ${taken.length} ${key} are listed`);
+      }
+      return taken;
+    });
     return await listed.catch(() => []);
   }
   const [prompts, resources, resourceTemplates] = await Promise.all([
@@ -140,6 +159,7 @@ export async function listOffers(from: Client, timeout: number): Promise<Offers>
     resources,
     resourceTemplates,
     capabilities: [...Object.keys(capabilities).sort(), ...more],
+    problems,
   };
 }
 

@@ -14,6 +14,7 @@ export const LISTED_OFFERS = z.object({
   resources: z.array(offered<Resource>()),
   resourceTemplates: z.array(offered<ResourceTemplateType>()),
   capabilities: z.array(z.string()),
+  problems: z.array(z.string()),
   /** Of all as it came. */
   sha256: z.string(),
 });
@@ -22,7 +23,7 @@ export type ListedOffers = z.infer<typeof LISTED_OFFERS>;
 
 /** Makes what a server offers fit to be shown; what has no name left is not. */
 export function listedOffers(offers: Offers): ListedOffers {
-  const { prompts, resources, resourceTemplates, capabilities } = offers;
+  const { prompts, resources, resourceTemplates, capabilities, problems } = offers;
   const shown = <T>(items: readonly T[], nameOf: (item: T) => string) =>
     items.map((item) => ({ own: nameOf(item), shown: cleanValue(item) as T }))
       .filter(({ shown }) => nameOf(shown) !== "");
@@ -31,6 +32,7 @@ export function listedOffers(offers: Offers): ListedOffers {
     resources: shown(resources, ({ uri }) => uri),
     resourceTemplates: shown(resourceTemplates, ({ uriTemplate }) => uriTemplate),
     capabilities,
+    problems,
     sha256: hashOf(offers),
   };
 }

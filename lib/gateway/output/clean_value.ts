@@ -13,6 +13,15 @@ export function cleanValue(value: unknown, without: readonly string[] = [], dept
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).filter(([key]) => !without.includes(key))
-      .map(([key, item]) => [sanitize(key).text, cleanValue(item, without, depth + 1)]),
+      .map(([key, item]) => [
+        sanitize(key).text,
+        isBinary(key, item) ? item : cleanValue(item, without, depth + 1),
+      ]),
   );
+}
+
+/** Whether a value of the protocol is bytes: a picture, sound, a file. */
+export function isBinary(key: string, value: unknown): boolean {
+  return (key === "data" || key === "blob") && typeof value === "string" &&
+    value.length > 64 && /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/.test(value);
 }

@@ -10,40 +10,24 @@ import { listedPlace, type Place, promptPlace, templatePlace } from "./places.ts
 
 type Params = Record<string, unknown>;
 
-/** By what a request says whose it is, and how it reads with its server's own word for that. */
-interface Route {
-  kind: "prompt" | "resource";
-  named(params: Params): unknown;
-  withOwn(params: Params, own: string): Params;
-}
-
-const uriRoute: Route = {
-  kind: "resource",
-  named: ({ uri }) => uri,
-  withOwn: (params, uri) => ({ ...params, uri }),
-};
-
 /** The requests that go to the one server whose prompt or resource they name. */
-export const ROUTES = {
-  "prompts/get": {
-    kind: "prompt",
-    named: ({ name }) => name,
-    withOwn: (params, name) => ({ ...params, name }),
-  },
-  "resources/read": uriRoute,
-  "resources/subscribe": uriRoute,
-  "resources/unsubscribe": uriRoute,
-} as const satisfies Record<string, Route>;
+export const ABOUT_ONE = [
+  "prompts/get",
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "completion/complete",
+] as const;
 
-/** What is completed names its prompt or template in its `ref`. */
-function routeOf(method: string, params: Params): Route | undefined {
-  if (method !== "completion/complete") return Object.entries(ROUTES).find(([each]) => each === method)?.[1];
-  const ref = isRecord(params["ref"]) ? params["ref"] : {};
-  const key = ref["type"] === "ref/prompt" ? "name" : "uri";
+/** What a request names, and how it reads with its server's own word for that. What is completed stands in a `ref`. */
+function subjectOf(method: string, params: Params) {
+  const ref = method === "completion/complete" && isRecord(params["ref"]) ? params["ref"] : undefined;
+  const key = "name" in (ref ?? params) ? "name" : "uri";
   return {
     kind: key === "name" ? "prompt" : "resource",
-    named: () => ref[key],
-    withOwn: (params, own) => ({ ...params, ref: { ...ref, [key]: own } }),
+    named: String((ref ?? params)[key]),
+    withOwn: (own: string): Params =>
+      ref === undefined ? { ...params, [key]: own } : { ...params, ref: { ...ref, [key]: own } },
   };
 }
 
@@ -68,18 +52,13 @@ export async function askServer(
   { isListed = false, ...options }: CallOptions & { isListed?: boolean } = {},
 ): Promise<ServerAnswer> {
   const { upstreams } = gateway;
-  const route = routeOf(method, params);
-  const named = String(route?.named(params));
+  const { kind, named, withOwn } = subjectOf(method, params);
   const placeNow = (): Place | undefined =>
-    route?.kind === "prompt"
-      ? promptPlace(named, upstreams.offers())
-      : listedPlace(named, conversation, gateway) ??
-        (isListed ? undefined : templatePlace(named, upstreams.offers()));
-  const unknown = `no ${route?.kind} ${named.slice(0, 300)} of any server`;
+    kind === "prompt" ? promptPlace(named, upstreams.offers()) : listedPlace(named, conversation, gateway) ??
+      (isListed ? undefined : templatePlace(named, upstreams.offers()));
+  const unknown = `no ${kind} ${named.slice(0, 300)} of any server`;
   const serverName = placeNow()?.serverName;
-  if (route === undefined || serverName === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
-  }
+  if (serverName === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
   const started = await upstreams.start([serverName], waitsMs * START_SHARE);
   const failed = started.get(serverName);
   // A server that has just started may call it something else than was remembered.
@@ -104,7 +83,7 @@ export async function askServer(
     const result = await upstreams.request(
       place.serverName,
       method,
-      route.withOwn(params, place.own),
+      withOwn(place.own),
       { signal, caller: caller([]), ...options },
     );
     done("ok");

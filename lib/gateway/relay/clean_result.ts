@@ -1,7 +1,8 @@
 import { isRecord } from "../../settings/json.ts";
 import { isTextType, textIn } from "../../tools/mcp_result.ts";
 import { MAX_ANSWER_BYTES } from "../output/answer_size.ts";
-import { cleanValue } from "../output/clean_value.ts";
+import { cleanText } from "../output/clean_text.ts";
+import { isBinary } from "../output/clean_value.ts";
 import type { StoredCall } from "../output/kept_output.ts";
 import { present, type Presenter } from "../output/present.ts";
 
@@ -25,7 +26,8 @@ export async function cleanResult(
     for (const item of value) items.push(await walk(item));
     return items;
   }
-  if (!isRecord(value)) return cleanValue(value);
+  if (typeof value === "string") return (await cleanText(value, presenter.isolate, presenter.signal)).text;
+  if (!isRecord(value)) return value;
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
     if (typeof item !== "string") entries.push([key, await walk(item)]);
@@ -35,8 +37,7 @@ export async function cleanResult(
       const hidden = textIn(item);
       const clean = hidden === undefined ? undefined : await textOf(hidden, call, presenter);
       entries.push([key, clean === undefined || clean === hidden ? item : base64Of(clean)]);
-    } else if ((key === "blob" || key === "data") && BASE64.test(item)) entries.push([key, item]);
-    else entries.push([key, cleanValue(item)]);
+    } else entries.push([key, isBinary(key, item) ? item : await walk(item)]);
   }
   return Object.fromEntries(entries);
 }
@@ -44,8 +45,6 @@ export async function cleanResult(
 function base64Of(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
 }
-
-const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;
 
 async function textOf(text: string, call: StoredCall, presenter: Presenter): Promise<string> {
   const shown = await present(call, { text, attachments: [], links: [], isError: false }, presenter);

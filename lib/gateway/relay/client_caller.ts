@@ -1,4 +1,9 @@
-import type { ClientCapabilities, InputRequest, ServerContext } from "@modelcontextprotocol/server";
+import type {
+  ClientCapabilities,
+  InputRequest,
+  LoggingMessageNotificationParams,
+  ServerContext,
+} from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
@@ -7,8 +12,12 @@ import { cleanValue } from "../output/clean_value.ts";
 import { framed, shortOf } from "./framed.ts";
 import type { Ask } from "./rounds.ts";
 
-/** UTF-16 units of a logger's name. */
+/** UTF-16 units of a logger's name, and of what it says. */
 const MAX_LOGGER = 200;
+const MAX_LOG = 10_000;
+/** What is asked for during one call, and how much of what is not is told. */
+const MAX_ASKED = 50;
+const MAX_NOTES = 2;
 /** The protocol's code for a person who has to open a URL first. */
 const URL_FIRST = -32042;
 
@@ -19,27 +28,37 @@ export function clientCaller(
   ask: Ask,
   notes: string[],
 ): Caller {
-  const inVain: Caller["notAsked"] = (serverName, method, params) =>
-    void notes.push(`${serverName} asked for ${shortOf(method, params)}; nobody here can answer that`);
+  let asked = 0;
+  const inVain: Caller["notAsked"] = (serverName, method, params) => {
+    if (notes.length >= MAX_NOTES) return;
+    notes.push(`${serverName} asked for ${shortOf(method, params)}; nobody here can answer that`);
+  };
   return {
     async ask(serverName, method, params, signal) {
-      const request = canAnswer(capabilities, method, params)
-        ? framed(serverName, method, params)
-        : undefined;
+      const mayAsk = ++asked <= MAX_ASKED && canAnswer(capabilities, method, params);
+      const request = mayAsk ? framed(serverName, method, params) : undefined;
       if (request !== undefined) return await ask({ method, params: request } as InputRequest, signal);
       if (method !== "roots/list") inVain(serverName, method, params);
       return undefined;
     },
     notAsked: inVain,
-    log(serverName, { level, data, logger }) {
-      ctx.mcpReq.log(level, cleanValue(data), loggerName(serverName, logger)).catch(ignoreError);
+    log(serverName, message) {
+      const { level, data, logger } = logged(serverName, message);
+      ctx.mcpReq.log(level, data, logger).catch(ignoreError);
     },
   };
 }
 
-/** The server's name in front of its logger's. */
-export function loggerName(serverName: string, logger = ""): string {
-  return logger === "" ? serverName : `${serverName}/${sanitizedHead(logger, MAX_LOGGER)}`;
+/** A log message with the server's name in front of its logger's. */
+export function logged(serverName: string, { level, data, logger = "" }: LoggingMessageNotificationParams) {
+  const text = JSON.stringify(data) ?? "";
+  return {
+    level,
+    data: text.length > MAX_LOG
+      ? `${sanitizedHead(text, MAX_LOG)} … (${text.length} characters)`
+      : cleanValue(data),
+    logger: logger === "" ? serverName : `${serverName}/${sanitizedHead(logger, MAX_LOGGER)}`,
+  };
 }
 
 /** A client without a word on the ways of elicitation has forms. */

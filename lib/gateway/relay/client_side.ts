@@ -11,8 +11,7 @@ import { inTime } from "../../settings/in_time.ts";
 import { isRecord } from "../../settings/json.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
-import { cleanValue } from "../output/clean_value.ts";
-import { canAnswer, loggerName } from "./client_caller.ts";
+import { canAnswer, logged } from "./client_caller.ts";
 import { shownUri } from "./places.ts";
 
 /** ms that a client has to name its roots. */
@@ -38,10 +37,7 @@ export function servedClient() {
       if (served === undefined || !canAnswer(capabilities, "roots/list")) return undefined;
       return await inTime(served.server.listRoots().catch(() => undefined), ROOTS_MS);
     },
-    onLog: (serverName, { level, data, logger }) =>
-      send((to) =>
-        to.sendLoggingMessage({ level, data: cleanValue(data), logger: loggerName(serverName, logger) })
-      ),
+    onLog: (serverName, message) => send((to) => to.sendLoggingMessage(logged(serverName, message))),
     onListChanged() {
       const { prompts, resources } = served?.server.getCapabilities() ?? {};
       send((to) => to.sendToolListChanged());

@@ -4,6 +4,9 @@ import { cleanValue } from "../output/clean_value.ts";
 
 type Params = Record<string, unknown>;
 
+/** UTF-16 units of a whole question: one with pictures for a model, and a form. */
+const MAX_SAMPLED = 8_000_000;
+const MAX_FORM = 200_000;
 /** UTF-16 units of a server's words that a person is shown. */
 const MAX_MESSAGE = 4000;
 
@@ -17,6 +20,9 @@ export function framed(
   { task: _, _meta: __, ...params }: Params,
 ): Params | undefined {
   if (method === "roots/list") return {};
+  if (JSON.stringify(params).length > (method.startsWith("sampling/") ? MAX_SAMPLED : MAX_FORM)) {
+    return undefined;
+  }
   if (method === "sampling/createMessage") {
     const { systemPrompt } = params;
     const own = typeof systemPrompt === "string" ? `\n${systemPrompt}` : "";

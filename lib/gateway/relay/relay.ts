@@ -5,7 +5,7 @@ import { outputId } from "../batch/run_batch.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/kept_output.ts";
 import type { GatewayClient } from "../tools/own_tool.ts";
-import { askServer, ROUTES } from "./ask_server.ts";
+import { ABOUT_ONE, askServer } from "./ask_server.ts";
 import { cleanResult, MAX_TEXT } from "./clean_result.ts";
 import type { Ask, Rounds } from "./rounds.ts";
 import { shownPrompts, shownResources, shownTemplates } from "./places.ts";
@@ -52,10 +52,8 @@ export function relayRequests(
       async () => ({ resourceTemplates: shownTemplates(await offers()) }),
     );
   }
-  const methods = [
-    ...Object.keys(ROUTES).filter((method) => method.startsWith("prompts/") ? prompts : resources),
-    ...completions ? ["completion/complete"] : [],
-  ] as (keyof typeof ROUTES | "completion/complete")[];
+  const needs = { prompts, resources, completion: completions };
+  const methods = ABOUT_ONE.filter((method) => needs[method.split("/")[0] as keyof typeof needs]);
   for (const method of methods) {
     server.setRequestHandler(
       method,

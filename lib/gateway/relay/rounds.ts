@@ -21,7 +21,7 @@ export type Ask = (request: InputRequest, signal: AbortSignal) => Promise<object
 
 interface Waiting<R> {
   done: Promise<R>;
-  open: Map<string, { request: InputRequest; answer(given: object | undefined): void }>;
+  open: Map<string, { request: InputRequest; isSent?: boolean; answer(given: object | undefined): void }>;
   /** Settles once something is asked. */
   asked: PromiseWithResolvers<void>;
   end: AbortController;
@@ -68,13 +68,14 @@ export function rounds(world: World) {
     const requestState = world.nonce(16);
     keepNewest(waiting, requestState, one, MAX_WAITING);
     one.state = requestState;
-    // A client that does not come back answers nothing.
+    // A client that does not come back has cancelled.
     const timer = setTimeout(() => {
       if (one.state !== requestState) return;
       waiting.delete(requestState);
-      answerAll(one, {});
+      one.end.abort();
     }, ASK_MS);
     one.done.finally(() => clearTimeout(timer)).catch(ignoreError);
+    for (const question of one.open.values()) question.isSent = true;
     const inputRequests = Object.fromEntries(Array.from(one.open, ([key, { request }]) => [key, request]));
     return inputRequired({ requestState, inputRequests });
   };
@@ -100,12 +101,15 @@ function begin<R extends Result>(work: (ask: Ask, signal: AbortSignal) => Promis
   return Object.assign(one, { done });
 }
 
-/** Of what is asked later the client is told in the next round. */
+/** Answers what the client was asked in its last round; what has come since is for the next one. */
 function answerAll<R>(one: Waiting<R>, given: Record<string, unknown> = {}): void {
-  const answered = [...one.open];
-  one.open.clear();
   one.asked = Promise.withResolvers();
-  for (const [key, { answer }] of answered) {
+  for (const [key, { answer, isSent }] of [...one.open]) {
+    if (!isSent) {
+      one.asked.resolve();
+      continue;
+    }
+    one.open.delete(key);
     const response = given[key];
     answer(isRecord(response) ? response : undefined);
   }

@@ -230,7 +230,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
         state,
         tools: known?.length ?? 0,
         /** What is missing from its tools. */
-        problems: listed === undefined ? [] : [...unsafeNames(listed), ...listed.problems],
+        problems: listed === undefined
+          ? []
+          : [...unsafeNames(listed), ...listed.problems, ...listed.offers.problems],
         /** Why it failed last, or, while it is up, why its tools are not to be had. */
         ...(reason === undefined ? {} : { reason }),
         /** ms until it may be started again. */
