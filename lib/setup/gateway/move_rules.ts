@@ -143,10 +143,12 @@ function mayNeedLogin(client: string): MoveRule {
 
 /** Clients start a server in the project's folder, the gateway in the home folder: what a repository keeps must not be what is started. */
 const startsInProject: MoveRule = ({ target }) => {
-  if (!("command" in target) || target.cwd?.startsWith("/")) return undefined;
-  const relative = [target.cwd ?? "", target.command, ...target.args].find((word) =>
-    /^\.{1,2}(?:\/|$)/.test(word)
-  );
+  const words = "url" in target
+    ? target.headersHelper?.split(/\s+/) ?? []
+    : target.cwd?.startsWith("/")
+    ? []
+    : [target.cwd ?? "", target.command, ...target.args];
+  const relative = words.find((word) => /^\.{1,2}(?:\/|$)/.test(word));
   return relative &&
     `"${relative}" is meant from the project's folder, and the gateway starts servers in the home folder`;
 };

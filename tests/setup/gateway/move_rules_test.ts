@@ -51,6 +51,7 @@ Deno.test("claude: what only the client can do stays, with the reason", async ()
     events: { type: "sse", url: "https://example.test/sse", headers: { a: "b" } },
     socket: { type: "ws", url: "wss://example.test" },
     helper: { ...REMOTE, headers: { a: "b" }, headersHelper: "token.sh" },
+    nearHelper: { ...REMOTE, headers: { a: "b" }, headersHelper: "node ./token.js" },
     oauth: { ...REMOTE, oauth: { clientId: "x" } },
     loggedIn: { ...REMOTE, headers: { a: "b" } },
     waiting: { ...REMOTE, headers: { a: "b" } },
@@ -68,6 +69,7 @@ Deno.test("claude: what only the client can do stays, with the reason", async ()
   });
   assertMatch(found["socket"] ?? "", /type ws/);
   assertEquals([found["events"], found["helper"]], [undefined, undefined]);
+  assertMatch(found["nearHelper"] ?? "", /"\.\/token\.js" is meant from the project's folder/);
   for (const name of ["oauth", "loggedIn", "waiting"]) {
     const why = `Claude Code logs in to it (OAuth); codex-auto login ${name} lets it move`;
     assertEquals(found[name], why);
