@@ -11,7 +11,8 @@ const AGENT_MARKS = [
 ];
 
 /** A list: names of coding agents' programs; our own stands among them, since what it starts are gateways, runs and clients. */
-const AGENTS = /(?:^|\/)(codex-auto|codex|claude|gemini|opencode|cursor-agent)(?:\.[cm]?js|\.sh|\.py)?$/;
+const AGENTS =
+  /(?:^|\/)(codex-auto|codex|claude|gemini|opencode|cursor-agent)(?:\.[cm]?js|\.sh|\.py|\.exe)?$/;
 
 /** A list: parts of the paths that their packages have. */
 const PACKAGES =
