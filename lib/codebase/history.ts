@@ -86,12 +86,8 @@ export function churn(log: readonly Pick<Commit, "time" | "files">[], days: numb
     const { time } = commit;
     if (time > until || time < until - days * SECONDS_A_DAY) continue;
     for (const path of commit.files) {
-      const known = found.get(path);
-      if (known === undefined) found.set(path, { path, commits: 1, last: time });
-      else {
-        known.commits++;
-        known.last = Math.max(known.last, time);
-      }
+      const { commits = 0, last = time } = found.get(path) ?? {};
+      found.set(path, { path, commits: commits + 1, last: Math.max(last, time) });
     }
   }
   return [...found.values()].sort((a, b) =>

@@ -1,5 +1,5 @@
 import type { ToolContext } from "../codebase.ts";
-import { type Corpus, isOfKind, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
+import { type Corpus, documentsOf, isOfKind, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { importersOf, imports } from "../imports/import_targets.ts";
 import { readChanges } from "../files/freshness.ts";
@@ -88,7 +88,7 @@ export class CodeIndex {
     const rank = (document: number) =>
       (corpus.path(document) === home ? 0 : near.has(document) ? 1 : 2) + 3 * this.#priority(document);
     // Marks at the end of a name are no part of its token.
-    const holders = this.#documents(name.replace(/[?!]$/, "").toLowerCase())
+    const holders = documentsOf(corpus, [name.replace(/[?!]$/, "").toLowerCase()])
       .filter((document) => isOfKind(corpus, document, KIND.source)).sort((a, b) =>
         rank(a) - rank(b) || a - b
       );
@@ -133,14 +133,8 @@ export class CodeIndex {
     ];
   }
 
-  #documents(key: string): number[] {
-    const found: number[] = [];
-    this.corpus.each(key, (document) => found.push(document));
-    return found;
-  }
-
   #holding(key: string, wanted: (definition: Definition) => boolean): Defined[] {
-    return this.#documents(key).sort((a, b) => this.#priority(a) - this.#priority(b) || a - b)
+    return documentsOf(this.corpus, [key]).sort((a, b) => this.#priority(a) - this.#priority(b) || a - b)
       .slice(0, MAX_DEFINERS).flatMap((document) => {
         const file = this.read(this.corpus.path(document));
         return file?.definitions.filter(wanted).map((definition) => ({ file, definition })) ?? [];

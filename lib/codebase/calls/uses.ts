@@ -1,16 +1,8 @@
-import { importLine } from "../excerpts/proof.ts";
-import { testsOf } from "../excerpts/relations.ts";
+import { importLine, testsOf } from "../excerpts/relations.ts";
 import { isTest } from "../files/languages.ts";
 import { folderOf } from "../files/file_system.ts";
 import type { SourceFile } from "../files/source_file.ts";
-import {
-  type Definition,
-  enclosing,
-  enclosingCallable,
-  isCallable,
-  isType,
-  qualifiedName,
-} from "../structure/definition.ts";
+import { type Definition, enclosing, isCallable, isType, qualifiedName } from "../structure/definition.ts";
 import { isFamily } from "../structure/language_table.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
 import type { CodeIndex, Defined } from "./code_index.ts";
@@ -88,7 +80,7 @@ export function callersOf(target: Origin, index: CodeIndex): Related[] {
   for (const file of index.naming(made ?? name, target.file.path)) {
     for (const call of file.calls) {
       if (call.name !== name && call.name !== made) continue;
-      const caller = enclosingCallable(file.definitions, call.line);
+      const caller = enclosing(file.definitions, call.line, isCallable);
       // The head of a function looks like a call to patterns, and an overload calls its like.
       if (caller?.name === name && caller.container === container) continue;
       const meant = resolve({ call, file, caller }, index);
@@ -157,7 +149,7 @@ function mentions({ file: home, definition: { name } }: Defined, index: CodeInde
     const inside = lines.find((line) => enclosing(file.definitions, line) !== undefined);
     const line = inside ?? lines[0];
     if (line === undefined) return [];
-    const symbol = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
+    const symbol = enclosing(file.definitions, line, isCallable) ?? enclosing(file.definitions, line);
     const sure = symbol === undefined ? VALUE.outside : VALUE.refers;
     return [{ file, line, symbol, says: `refers to ${name}`, sure }];
   });

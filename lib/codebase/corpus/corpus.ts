@@ -85,6 +85,13 @@ export function isOfKind({ kinds }: Corpus, document: number, wanted: number): b
   return ((kinds[document] ?? 0) & wanted) !== 0;
 }
 
+/** The documents under any of `keys`; none where there are more than `most`. */
+export function documentsOf(corpus: Corpus, keys: readonly string[], most = Infinity): number[] {
+  const documents: number[] = [];
+  for (const key of keys) corpus.each(key, (document) => documents.push(document));
+  return documents.length > most ? [] : documents;
+}
+
 /** A corpus with newer files laid over it: documents in `replaced` are replaced or gone, those of `over` come after its numbers. */
 export class LayeredCorpus implements Corpus {
   readonly size: number;

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../settings/defaults.ts";
-import { type Definition, enclosing, enclosingCallable } from "../structure/definition.ts";
+import { type Definition, enclosing, isCallable } from "../structure/definition.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
@@ -60,7 +60,7 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
   const isShown = (at: number) => at >= from && at < end;
   const telling = sayingMost(lines, roles, words);
-  const head = enclosingCallable(definitions, start + 1)?.line;
+  const head = enclosing(definitions, start + 1, isCallable)?.line;
   const keyLines = [
     ...telling.filter(isShown).slice(0, 1).map((at) => at + 1),
     ...head !== undefined && further > 0 && head <= from ? [head] : [],

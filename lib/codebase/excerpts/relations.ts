@@ -1,7 +1,9 @@
 import { areForeign, inItsLanguage } from "../structure/language_table.ts";
-import { type Corpus, isOfKind, KEY, KIND } from "../corpus/corpus.ts";
+import { type Corpus, documentsOf, isOfKind, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
+import type { SourceFile } from "../files/source_file.ts";
 import { isCodeLike } from "../query/tokens.ts";
+import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
 
 /** What a neighbour is to the other file. */
 export type Tie = "test" | "definer" | "caller" | "user";
@@ -71,7 +73,7 @@ function definers(corpus: Corpus, document: number, used: readonly string[]): Fo
     (corpus.outline(document)?.calls ?? []).toReversed().map(({ name, line }) => [name, line]),
   );
   return used.filter(isCodeLike).slice(0, MAX_NAMES).flatMap((symbol) => {
-    const here = documents(corpus, KEY.definition + symbol).filter((each) =>
+    const here = documentsOf(corpus, [KEY.definition + symbol]).filter((each) =>
       !areForeign(corpus.path(each), path)
     );
     if (here.length > MAX.definers || here.includes(document)) return [];
@@ -89,8 +91,8 @@ function definers(corpus: Corpus, document: number, used: readonly string[]): Fo
 function users(corpus: Corpus, document: number, defined: readonly string[]): Found[] {
   const path = corpus.path(document);
   return defined.flatMap((symbol) => {
-    if (documents(corpus, KEY.definition + symbol).length > MAX.definers) return [];
-    const here = documents(corpus, symbol.toLowerCase()).filter((user) =>
+    if (documentsOf(corpus, [KEY.definition + symbol]).length > MAX.definers) return [];
+    const here = documentsOf(corpus, [symbol.toLowerCase()]).filter((user) =>
       user !== document && isOfKind(corpus, user, KIND.source) && !areForeign(corpus.path(user), path)
     );
     if (here.length > MAX.users) return [];
@@ -110,14 +112,51 @@ export function testsOf(corpus: Corpus, document: number): number[] {
   if (isOfKind(corpus, document, KIND.test)) return [];
   const name = fileName(path);
   const names = new Set([name, `test${name}`, `${name}test`, `${name}tests`, `${name}spec`, `${name}it`]);
-  const found = [...names].flatMap((each) => documents(corpus, KEY.fileName + each)).filter((each) =>
+  const found = [...names].flatMap((each) => documentsOf(corpus, [KEY.fileName + each])).filter((each) =>
     isOfKind(corpus, each, KIND.test)
   );
   return inItsLanguage([...new Set(found)], path, (each) => corpus.path(each)).slice(0, MAX.definers);
 }
 
-function documents(corpus: Corpus, key: string): number[] {
-  const found: number[] = [];
-  corpus.each(key, (document) => found.push(document));
-  return found;
+/** Characters of a line that are looked at. */
+const MAX_CHARS = 400;
+
+/**
+ * The line (from 1) of a neighbour that shows how it is related to the other file: the definition, the use or the import; undefined where it is not
+ * found. `names`: what the other file defines and the request is about.
+ */
+export function provingLine(
+  { lines, code, definitions }: Pick<SourceFile, "lines" | "code" | "definitions">,
+  { tie, symbol, of, line }: Pick<Relation, "tie" | "symbol" | "of" | "line">,
+  names: readonly string[],
+): number | undefined {
+  if (tie === "definer") return definitions.find(({ name }) => name === symbol)?.line;
+  // The file may have changed since it was parsed.
+  if (line !== undefined && lines[line - 1]?.includes(symbol ?? "")) return line;
+  const used = lineOf(code, symbol === undefined ? names : [symbol], (line) => !IMPORT_LINE.test(line));
+  return used ?? (tie === "test" ? importLine(lines, of) : undefined);
+}
+
+/** The line (from 1) that imports a path: it says the name of its file, or of its folder where the file's says nothing. */
+export function importLine(lines: readonly string[], path: string): number | undefined {
+  const parts = path.split("/");
+  const own = (parts.at(-1) ?? "").replace(/\.[^.]*$/, "");
+  const names = /^(?:__init__|index|mod|lib|main)$/.test(own) ? [parts.at(-2) ?? own, own] : [own];
+  return lineOf(lines, names, (line) => IMPORT_LINE.test(line) || /\bfrom\s*['"]/.test(line));
+}
+
+function lineOf(
+  lines: readonly string[],
+  names: readonly string[],
+  fits: (line: string) => boolean,
+): number | undefined {
+  for (const name of names) {
+    const word = wordPattern(name);
+    const at = lines.findIndex((line) => {
+      const part = line.slice(0, MAX_CHARS);
+      return part.includes(name) && word.test(part) && fits(part);
+    });
+    if (at !== -1) return at + 1;
+  }
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { type Corpus, KEY } from "../corpus/corpus.ts";
+import { type Corpus, documentsOf, KEY } from "../corpus/corpus.ts";
 import { fileName, plainName } from "../files/file_kind.ts";
 import { folderOf, nameOf } from "../files/file_system.ts";
 import { isTest, language } from "../files/languages.ts";
@@ -35,9 +35,7 @@ export function importedDocuments(corpus: Corpus, document: number): number[] {
 
 /** The documents that import something of a path's name. */
 export function namingImporters(corpus: Corpus, path: string): number[] {
-  const found = new Set<number>();
-  for (const name of namesOf(path)) corpus.each(KEY.importer + name, (document) => found.add(document));
-  return [...found];
+  return [...new Set(documentsOf(corpus, namesOf(path).map((name) => KEY.importer + name)))];
 }
 
 /** The documents that import a path; the rest is left out where its name is everywhere. */

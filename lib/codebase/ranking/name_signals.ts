@@ -1,5 +1,5 @@
 import { Accumulator } from "./accumulator.ts";
-import { type Corpus, KEY } from "../corpus/corpus.ts";
+import { type Corpus, documentsOf, KEY } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import type { Query } from "../query/query.ts";
 import { identifierTokens, rootOf, stem } from "../query/tokens.ts";
@@ -17,13 +17,6 @@ const LEAST_PARTS = 2;
 const LEAST_LETTERS = 3;
 const HEADER = /\.(?:h|hh|hpp|hxx)$/;
 const C_SOURCE = /\.(?:c|cc|cpp|cxx|m|mm)$/;
-
-/** The documents under any of `keys`; none where there are more than `most`. */
-function documentsOf(corpus: Corpus, keys: readonly string[], most = Infinity): number[] {
-  const documents: number[] = [];
-  for (const key of keys) corpus.each(key, (document) => documents.push(document));
-  return documents.length > most ? [] : documents;
-}
 
 /** Files that define a word of the request. */
 export function definitionScores(corpus: Corpus, query: Query): Accumulator {

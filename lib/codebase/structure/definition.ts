@@ -60,9 +60,18 @@ export function isType(kind: DefinitionKind): boolean {
   return TYPES.has(kind);
 }
 
-/** The innermost definition around a 1-based line. `definitions` are in order of lines. */
-export function enclosing(definitions: readonly Definition[], line: number): Definition | undefined {
-  return innermost(definitions, line, () => true);
+/** The innermost of the `wanted` definitions around a 1-based line. `definitions` are in order of lines. */
+export function enclosing(
+  definitions: readonly Definition[],
+  line: number,
+  wanted: (definition: Definition) => boolean = () => true,
+): Definition | undefined {
+  let found: Definition | undefined;
+  for (const definition of definitions) {
+    if (definition.line > line) break;
+    if (definition.endLine >= line && wanted(definition)) found = definition;
+  }
+  return found;
 }
 
 /** `enclosing` for many of the 1-based lines of a file with so many `lines`, of those definitions that are `wanted`. */
@@ -78,11 +87,6 @@ export function enclosingOf(
   return (line) => definitions[(innermost[line] ?? 0) - 1];
 }
 
-/** The innermost function or method around a line. */
-export function enclosingCallable(definitions: readonly Definition[], line: number): Definition | undefined {
-  return innermost(definitions, line, isCallable);
-}
-
 /** Whether it is something that is called. */
 export function isCallable({ kind }: Definition): boolean {
   return CALLABLE.has(kind);
@@ -91,19 +95,6 @@ export function isCallable({ kind }: Definition): boolean {
 /** `Class.method`, or the name alone. */
 export function qualifiedName({ name, container }: Definition): string {
   return container === undefined ? name : `${container}.${name}`;
-}
-
-function innermost(
-  definitions: readonly Definition[],
-  line: number,
-  wanted: (definition: Definition) => boolean,
-): Definition | undefined {
-  let found: Definition | undefined;
-  for (const definition of definitions) {
-    if (definition.line > line) break;
-    if (definition.endLine >= line && wanted(definition)) found = definition;
-  }
-  return found;
 }
 
 /** The name of what holds a definition that stands in `around`. `isSpace`: whether a module only is a space of names. */

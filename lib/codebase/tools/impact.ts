@@ -2,7 +2,7 @@ import { type CodeIndex, type Defined, withCodeIndex } from "../calls/code_index
 import { symbolsMeant } from "../calls/resolve.ts";
 import { dependentsOf, type Related, testsToRun } from "../calls/uses.ts";
 import type { Place } from "../excerpts/place.ts";
-import { importLine } from "../excerpts/proof.ts";
+import { importLine } from "../excerpts/relations.ts";
 import { isTest } from "../files/languages.ts";
 import { filesMeant, isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { symbolsAsked } from "../query/names.ts";

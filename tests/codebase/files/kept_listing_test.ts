@@ -4,6 +4,7 @@ import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import type { Listing } from "../../../lib/codebase/files/git_listing.ts";
 import { listInHaste } from "../../../lib/codebase/files/listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
+import { seeded } from "../../fixtures/guard/seeded.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
@@ -113,15 +114,6 @@ Deno.test("what git tracks is listed without a walk, and what was not looked at 
   assertStringIncludes(walked.limit ?? "", "the folders were walked");
 });
 
-/** Numbers below a bound, the same in every run. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
-}
-
 const FOLDERS = ["", "a/", "a/b/", "c/", "d/", "d/e/", "ignored/", "ignored/f/", "a/ignored/"];
 const NAMES = ["one.ts", "new.ts", "x.txt", "two.ts", "空.ts"];
 /** None that ignores one file of a folder: what comes into one without any other is seen later. */
@@ -174,7 +166,7 @@ const STEPS = 40;
 Deno.test("whatever happens to a tree, a kept list says what git says", async () => {
   let kept = 0;
   for (let seed = 1; seed <= SEEDS; seed++) {
-    const random = seeded(seed);
+    const random = seeded(seed).below;
     using indexed = indexedRepository(FILES);
     const done: string[] = [];
     for (let step = 0; step < STEPS; step++) {

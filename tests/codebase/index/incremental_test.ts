@@ -6,6 +6,7 @@ import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { eachPosting } from "../../../lib/codebase/corpus/postings.ts";
 import { importersOf } from "../../../lib/codebase/imports/import_targets.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
+import { seeded } from "../../fixtures/guard/seeded.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
@@ -21,15 +22,6 @@ const FILES = {
     "package a;\n\nimport a.b.Crane;\n\nclass Quay extends Crane {\n  void moor() { swing(); }\n}\n",
   "docs/guide.md": "# Guide\n\nWhere the shop opens.\n",
 };
-
-/** Numbers below a bound, the same in every run. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
-}
 
 /** All that an index can be asked for, in an order of its own: by path and word, not by number. */
 function contents(dir: string): Record<string, unknown> {
@@ -121,7 +113,7 @@ Deno.test("what a file imports follows the files that come, go and move", async 
 Deno.test("after any edits, removals, moves and switches of branches the index is as one that is built anew", async () => {
   using indexed = indexedRepository(FILES);
   const { root } = indexed.repository;
-  const random = seeded(20_261_122);
+  const random = seeded(20_261_122).below;
   const words = "quay crane harbour tide lantern ferry bell mooring".split(" ");
   const word = () => words[random(words.length)] ?? "";
   const endings = ["ts", "py", "go", "md", "java"];

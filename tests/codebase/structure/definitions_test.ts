@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   type Definition,
   enclosing,
-  enclosingCallable,
+  isCallable,
   qualifiedName,
 } from "../../../lib/codebase/structure/definition.ts";
 import { definitions } from "../../../lib/codebase/structure/definitions.ts";
@@ -92,7 +92,7 @@ Deno.test("the innermost definition around a line is found, and the innermost fu
   const found = definitions(source, "python");
   const around = (line: number) => enclosing(found, line)?.name;
   assertEquals([1, 2, 4, 6, 7, 9, 11].map(around), ["A", "x", "b", "c", "b", undefined, "d"]);
-  assertEquals(enclosingCallable(found, 2), undefined);
-  const method = enclosingCallable(found, 7);
+  assertEquals(enclosing(found, 2, isCallable), undefined);
+  const method = enclosing(found, 7, isCallable);
   assertEquals(method && qualifiedName(method), "A.b");
 });

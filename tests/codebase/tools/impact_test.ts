@@ -81,16 +81,8 @@ const PLACES = {
   "tests/place_test.ts": "export const first = 1;\n",
 };
 
-async function indexedImpact(args: Record<string, unknown>): Promise<string[]> {
-  using indexed = indexedRepository(PLACES);
-  await indexed.build();
-  const { findings, limits } = await tool({ query: "", ...args }, indexed.context());
-  assertEquals(limits, []);
-  return findings.map(({ path, summary }) => `${path}: ${summary}`);
-}
-
 Deno.test("ci_impact with an index gives who implements a type, over two levels, who names it, and the tests that go with its file", async () => {
-  assertEquals(await indexedImpact({ symbols: ["Place"] }), [
+  assertEquals((await impact(PLACES, { symbols: ["Place"] })).said, [
     "src/shop.ts: Shop inherits from Place (line 3; 1 use here)",
     "src/stall.ts: Stall inherits from Shop (line 3; 1 use here)",
     "src/town.ts: walk refers to Place (line 5; 1 use here)",
@@ -99,7 +91,7 @@ Deno.test("ci_impact with an index gives who implements a type, over two levels,
 });
 
 Deno.test("ci_impact with an index gives what overrides a method and who calls it, and no namesake's callers", async () => {
-  const said = await indexedImpact({ symbols: ["Place.open"] });
+  const { said } = await impact(PLACES, { symbols: ["Place.open"] });
   assertEquals(said.slice(0, 3), [
     "src/shop.ts: Shop.open overrides Place.open (line 4; 1 use here)",
     "src/stall.ts: Stall.open overrides Place.open (line 4; 1 use here)",
