@@ -31,7 +31,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   index: { load: () => import("./lib/cli/index.ts"), keeps: [...PROMPT, "sys"] },
   // SQLite opens an index for reading with the right to write alone.
   status: { load: () => import("./lib/cli/status.ts"), keeps: PROMPT },
-  why: { load: () => import("./lib/cli/why.ts"), keeps: PROMPT },
+  // Its page alone is written.
+  why: {
+    load: () => import("./lib/cli/why.ts"),
+    keeps: Deno.args.includes("--open") ? PROMPT : ["read", "run", "env"],
+  },
   files: { load: () => import("./lib/cli/files.ts"), keeps: ["read", "write", "env"] },
   setup: { load: () => import("./lib/cli/setup.ts"), keeps: PROMPT },
   continuous: CONTINUOUS,

@@ -18,13 +18,13 @@ async function said(command: (args: string[]) => Promise<number>, args: string[]
 Deno.test("wrong usage is told in three lines: what is wrong and what was meant, how it is used, where more stands", async () => {
   assertEquals(await said(why, ["--lst", "1"]), [
     "unknown option --lst; did you mean --last?",
-    "Usage: codex-auto why [--last N] [--repo DIR]",
+    "Usage: codex-auto why [--last N] [--repo DIR] [--open]",
     "codex-auto why --help tells more",
     "",
   ]);
   assertEquals((await said(setup, ["hok"])).slice(0, 3), [
     "unknown argument hok; did you mean hook?",
-    "Usage: codex-auto setup hook [--claude] [--codex]",
+    "Usage: codex-auto setup hook [--claude] [--codex] [--gemini] [--opencode]",
     "codex-auto setup --help tells more",
   ]);
   assertEquals((await said(continuous, ["--continuous", "--no-tiu", "x"])).slice(0, 3), [

@@ -16,6 +16,7 @@ const COMMANDS: [args: string[], kept: string][] = [
   [["setup", "--help"], PROMPT],
   [["continuous", "--help"], PROMPT],
   [["why", "--help"], "read run env"],
+  [["why", "--open", "--help"], PROMPT],
   [["files", "--help"], "read write env"],
   [["tool", "ci_search"], "read env"],
   [["mcp", "--help"], `${PROMPT} net`],
