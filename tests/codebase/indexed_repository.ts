@@ -1,6 +1,5 @@
-import { buildIndex } from "../../lib/codebase/index/build_index.ts";
+import { buildIndex, type Refreshed } from "../../lib/codebase/index/build_index.ts";
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
-import type { Refreshed } from "../../lib/codebase/index/build_index.ts";
 import { type RealRepository, realRepository } from "./real_repository.ts";
 
 /** A real repository with a cache folder of its own. */
@@ -22,19 +21,11 @@ export function indexedRepository(files: Record<string, string>): IndexedReposit
   repository.commit("Begin", "2026-01-01T00:00:00Z");
   const cacheDir = `${Deno.realPathSync(Deno.makeTempDirSync({ prefix: "cache-" }))}/index`;
   const git = (...args: string[]) => {
-    const identity = [
-      "-c",
-      "user.name=A",
-      "-c",
-      "user.email=a@example.org",
-      "-c",
-      "core.hooksPath=/dev/null",
-    ];
+    const settings = ["user.name=A", "user.email=a@example.org", "core.hooksPath=/dev/null"];
     const { success, stdout, stderr } = new Deno.Command("git", {
-      args: [...identity, ...args],
+      args: [...settings.flatMap((setting) => ["-c", setting]), ...args],
       cwd: repository.root,
-    })
-      .outputSync();
+    }).outputSync();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
     return new TextDecoder().decode(stdout).trim();
   };
@@ -59,3 +50,15 @@ export function indexedRepository(files: Record<string, string>): IndexedReposit
     },
   };
 }
+
+/** The same with its index built. */
+export async function builtRepository(files: Record<string, string>): Promise<IndexedRepository> {
+  const indexed = indexedRepository(files);
+  await indexed.build();
+  return indexed;
+}
+
+/** Files that no request is about. */
+export const NOISE: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 40 }, (_, at) => [`lib/noise${at}.ts`, `export const noise${at} = ${at};\n`]),
+);

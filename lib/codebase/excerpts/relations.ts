@@ -1,6 +1,7 @@
-import { areForeign, inItsLanguage } from "../structure/language_table.ts";
+import { areForeign, isFamily } from "../structure/language_table.ts";
 import { type Corpus, documentsOf, isOfKind, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
+import { language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { isCodeLike } from "../query/tokens.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
@@ -106,7 +107,7 @@ function users(corpus: Corpus, document: number, defined: readonly string[]): Fo
   });
 }
 
-/** Tests that carry the file's name: `test_x`, `x_test`, `XTest`, `x.spec`. */
+/** Tests that carry the file's name: `test_x`, `x_test`, `XTest`, `x.spec`; those in its language, all where there is none. */
 export function testsOf(corpus: Corpus, document: number): number[] {
   const path = corpus.path(document);
   if (isOfKind(corpus, document, KIND.test)) return [];
@@ -115,7 +116,9 @@ export function testsOf(corpus: Corpus, document: number): number[] {
   const found = [...names].flatMap((each) => documentsOf(corpus, [KEY.fileName + each])).filter((each) =>
     isOfKind(corpus, each, KIND.test)
   );
-  return inItsLanguage([...new Set(found)], path, (each) => corpus.path(each)).slice(0, MAX.definers);
+  const tests = [...new Set(found)];
+  const same = tests.filter((each) => isFamily(language(corpus.path(each)), language(path)));
+  return (same.length > 0 ? same : tests).slice(0, MAX.definers);
 }
 
 /** Characters of a line that are looked at. */

@@ -27,7 +27,7 @@ export interface Differences {
 }
 
 /** Whether there are more files than a prompt can look at, and git takes long to list them. */
-export function isLarge(stored: StoredCorpus): boolean {
+function isLarge(stored: StoredCorpus): boolean {
   return stored.files > STAT_ALL;
 }
 

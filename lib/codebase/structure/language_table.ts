@@ -34,16 +34,6 @@ export function isFamily(one: Language, other: Language): boolean {
   return familyOf(one) === familyOf(other);
 }
 
-/** Of tests that are named like a file those in its language; all where there is none. */
-export function inItsLanguage<T>(
-  tests: readonly T[],
-  path: string,
-  pathOf: (test: T) => string,
-): readonly T[] {
-  const same = tests.filter((test) => isFamily(language(pathOf(test)), language(path)));
-  return same.length > 0 ? same : tests;
-}
-
 /** Whether two files are of languages that do not call each other by names, as far as their paths tell the languages. */
 export function areForeign(one: string, other: string): boolean {
   return isSource(one) && isSource(other) && !isFamily(language(one), language(other));

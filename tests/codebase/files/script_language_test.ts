@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { language } from "../../../lib/codebase/files/languages.ts";
 import { tool as callChain } from "../../../lib/codebase/tools/call_chain.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository } from "../indexed_repository.ts";
 
 Deno.test("a script without an extension is written in what its first line runs", () => {
   const expected = {
@@ -38,8 +38,7 @@ const FILES = {
 };
 
 Deno.test("scripts without an extension call, are called, measured and reached by changes", async () => {
-  using repository = indexedRepository(FILES);
-  await repository.build();
+  using repository = await builtRepository(FILES);
   const chain = await callChain({ query: "", symbol: "publish" }, repository.context());
   assertEquals(chain.findings.map(({ path, symbol, summary }) => `${path} ${symbol} | ${summary}`), [
     "lib/release.py publish | publish: defines publish",

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
-import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
+import { builtRepository, type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 interface History {
   /** Files of each commit, newest first. */
@@ -33,8 +33,7 @@ function commit(indexed: IndexedRepository, message: string, files: Record<strin
 }
 
 Deno.test("commits since the last build are known after the next one", async () => {
-  using indexed = indexedRepository({ "a.ts": "1", "b.ts": "1" });
-  await indexed.build();
+  using indexed = await builtRepository({ "a.ts": "1", "b.ts": "1" });
   assertEquals(history(indexed).files, [["a.ts", "b.ts"]]);
   commit(indexed, "Light the lantern", { "a.ts": "2" });
   commit(indexed, "Put it out", { "b.ts": "2", "c.ts": "1" });
@@ -70,8 +69,7 @@ Deno.test("after an amend, a reset or a rebase the commits that are no more are 
 });
 
 Deno.test("what is excluded later is not in the history any more", async () => {
-  using indexed = indexedRepository({ "a.ts": "1", "private/b.ts": "1" });
-  await indexed.build();
+  using indexed = await builtRepository({ "a.ts": "1", "private/b.ts": "1" });
   assertEquals(history(indexed).files, [["a.ts", "private/b.ts"]]);
   await buildIndex(indexed.cacheDir, indexed.context({ exclude: ["private/**"] }), { now: Date.now });
   assertEquals(history(indexed).files, [["a.ts"]]);

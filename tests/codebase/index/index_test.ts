@@ -4,7 +4,7 @@ import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import type { ToolContext } from "../../../lib/codebase/codebase.ts";
 import { indexReport } from "../../../lib/codebase/index/index_report.ts";
 import { BUILT_IN_TOOLS } from "../../../lib/codebase/tools.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository, indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
   "src/session.ts": "export function openSession(token: string) {\n  return signCookie(token);\n}\n",
@@ -33,8 +33,7 @@ Deno.test("the index answers as the files themselves do", async () => {
 });
 
 Deno.test("answers are about the tree as it is now: edited, new, deleted and renamed since the index was built", async () => {
-  using indexed = indexedRepository(FILES);
-  await indexed.build();
+  using indexed = await builtRepository(FILES);
   const { repository } = indexed;
   repository.write({
     "src/cookie.ts": "export function sealBiscuit(value: string) {\n  return value;\n}\n",
@@ -82,8 +81,7 @@ Deno.test("a page in the middle that was overwritten is found out and made good"
       (_, at) => [`src/m${at}.ts`, `export function thing${at}() { return "${"word".repeat(at)}${at}"; }\n`],
     ),
   );
-  using indexed = indexedRepository({ ...FILES, ...many });
-  await indexed.build();
+  using indexed = await builtRepository({ ...FILES, ...many });
   const path = `${indexed.cacheDir}/index.db`;
   using file = Deno.openSync(path, { read: true, write: true });
   const size = file.statSync().size;
@@ -100,8 +98,7 @@ Deno.test("a page in the middle that was overwritten is found out and made good"
 });
 
 Deno.test("many refreshes stay one index: answers of today, few segments", async () => {
-  using indexed = indexedRepository(FILES);
-  await indexed.build();
+  using indexed = await builtRepository(FILES);
   const names = "abcdefghijkl".split("").map((letter) => letter.repeat(9));
   for (const name of names) {
     indexed.repository.write({ "src/cookie.ts": `export function ${name}() {}\n` });

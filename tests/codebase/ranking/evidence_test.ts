@@ -1,10 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
-import { indexedRepository } from "../indexed_repository.ts";
-
-const NOISE = Object.fromEntries(
-  Array.from({ length: 40 }, (_, at) => [`lib/noise${at}.ts`, `export const noise${at} = ${at};\n`]),
-);
+import { builtRepository, indexedRepository, NOISE } from "../indexed_repository.ts";
 
 async function places(files: Record<string, string>, query: string, indexedFirst = true) {
   using indexed = indexedRepository(files);
@@ -106,8 +102,7 @@ Deno.test("held to what the repository knows, only a file that has nearly all of
     "lib/colors.ts": "// blue like the sky over the lake\nexport const shades = ['blue'];\n",
     "lib/schedule.ts": "export function everySecond() {\n  return 'second';\n}\n",
   };
-  using indexed = indexedRepository(files);
-  await indexed.build();
+  using indexed = await builtRepository(files);
   const strict = async (query: string) =>
     (await search({ query, strict: true, limit: 10 }, indexed.context())).findings.map(({ path }) => path);
   assertEquals(await strict("how is the leader chosen?"), ["lib/election.ts"]);

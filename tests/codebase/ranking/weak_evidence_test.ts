@@ -1,11 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { indexedRepository, NOISE } from "../indexed_repository.ts";
 
 const SOURCES = {
-  ...Object.fromEntries(
-    Array.from({ length: 40 }, (_, at) => [`lib/noise${at}.ts`, `export const noise${at} = ${at};\n`]),
-  ),
+  ...NOISE,
   ".github/workflows/ci.yml": "name: CI\njobs:\n  test:\n    steps:\n      - run: npm test\n",
   "lib/logger.ts":
     "/** Calls the writer. */\nexport function defaultLogFormatter(line: string) {\n  return write(line, max, capacity);\n}\n",

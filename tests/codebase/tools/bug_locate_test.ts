@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/bug_locate.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const APP = {
@@ -60,8 +60,7 @@ const LOCATED: Record<
 
 for (const [what, { files, query, symbols, says = "" }] of Object.entries(LOCATED)) {
   Deno.test(`ci_bug_locate knows ${what}`, async () => {
-    using repository = indexedRepository(files);
-    await repository.build();
+    using repository = await builtRepository(files);
     const { findings } = await tool({ query }, repository.context());
     assertEquals(findings.map(({ symbol }) => symbol), symbols);
     assertStringIncludes(findings[0]?.summary ?? "", says);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/call_chain.ts";
 import { childrenEnded } from "../../tools/living.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const SHOP = {
@@ -21,16 +21,14 @@ async function said(
   args: Record<string, unknown>,
   change: Record<string, string> = {},
 ): Promise<string[]> {
-  using indexed = indexedRepository(files);
-  await indexed.build();
+  using indexed = await builtRepository(files);
   indexed.repository.write(change);
   const { findings } = await tool({ query: "", ...args }, indexed.context());
   return findings.map(({ path, summary }) => `${path}: ${summary}`);
 }
 
 Deno.test("ci_call_chain gives the definition, its callers, theirs, and what it calls", async () => {
-  using indexed = indexedRepository(SHOP);
-  await indexed.build();
+  using indexed = await builtRepository(SHOP);
   const { findings, summary } = await tool({ query: "who calls `priceOf`?", depth: 3 }, indexed.context());
   assertEquals(findings.map(({ path, symbol, summary }) => `${path} ${symbol} | ${summary}`), [
     "src/price.ts priceOf | priceOf: defines priceOf",
@@ -51,8 +49,7 @@ Deno.test("ci_call_chain without an index finds nothing and says what it needs",
 });
 
 Deno.test("ci_call_chain finds nothing without a name, and nothing for a name that is nowhere", async () => {
-  using indexed = indexedRepository(SHOP);
-  await indexed.build();
+  using indexed = await builtRepository(SHOP);
   const none = await tool({ query: "how does the shop work" }, indexed.context());
   assertEquals([none.findings, none.summary], [[], "the request names no function or method"]);
   const unknown = await tool({ query: "", symbol: "nowhereToBeFound" }, indexed.context());
@@ -63,11 +60,10 @@ Deno.test("ci_call_chain says how many files that name a function it did not rea
   const user = (
     at: number,
   ) => [`src/user${at}.ts`, `export function use${at}() {\n  return priceOf("a");\n}\n`];
-  using indexed = indexedRepository({
+  using indexed = await builtRepository({
     ...SHOP,
     ...Object.fromEntries(Array.from({ length: 70 }, (_, at) => user(at))),
   });
-  await indexed.build();
   const { limits } = await tool({ query: "", symbols: ["priceOf"], depth: 1 }, indexed.context());
   assertEquals(limits, ["ci_call_chain: 12 files that name priceOf not read; callers may be missing"]);
 });

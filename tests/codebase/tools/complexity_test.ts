@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/complexity.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository, indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const BRANCHY = `def plain(a):
@@ -83,8 +83,7 @@ Deno.test("ci_complexity says that a named file is not there before it speaks of
 Deno.test("ci_complexity with an index takes functions as a parser found them, and those of a changed file as they are now", async () => {
   const head =
     "export const handlers = {\n  open: async (a: number) => {\n    if (a) return 1;\n    return a > 2 ? 3 : 4;\n  },\n};\n";
-  using indexed = indexedRepository({ "a.ts": head });
-  await indexed.build();
+  using indexed = await builtRepository({ "a.ts": head });
   const say = async () =>
     (await tool({ query: "", paths: ["a.ts"] }, indexed.context())).findings.map(({ symbol, summary }) =>
       `${symbol}: ${summary}`

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/graph_rag.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository } from "../indexed_repository.ts";
 
 const FILES = {
   "src/retry_policy.ts":
@@ -15,8 +15,7 @@ const FILES = {
 };
 
 Deno.test("ci_graph_rag with an index says what a neighbour defines, uses or calls, and on which line", async () => {
-  using indexed = indexedRepository(FILES);
-  await indexed.build();
+  using indexed = await builtRepository(FILES);
   const { findings } = await tool(
     { query: "where is the exponential backoff of BackoffPolicy retries", depth: 1, budget: 8000, top_k: 8 },
     indexed.context(),
@@ -33,7 +32,7 @@ Deno.test("ci_graph_rag with an index says what a neighbour defines, uses or cal
 });
 
 Deno.test("ci_graph_rag ties no file to what another language has of the same name", async () => {
-  using indexed = indexedRepository({
+  using indexed = await builtRepository({
     "ts/cart_policy.ts":
       "export class CartPolicy {\n  admits(item: string) {\n    return checkedPolicy(item);\n  }\n}\n",
     "ts/cart_policy.test.ts":
@@ -42,7 +41,6 @@ Deno.test("ci_graph_rag ties no file to what another language has of the same na
     "py/checked.py": "def checkedPolicy(item):\n    return item\n",
     "cpp/cart_policy_test.cc": "int main() { return 0; }\n",
   });
-  await indexed.build();
   const { findings } = await tool(
     { query: "CartPolicy admits what it should not", depth: 1, budget: 8000, top_k: 8 },
     indexed.context(),

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/impact.ts";
 import { childrenEnded } from "../../tools/living.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const SHOP = {
@@ -16,8 +16,7 @@ const SHOP = {
 };
 
 async function impact(files: Record<string, string>, args: Record<string, unknown>) {
-  using indexed = indexedRepository(files);
-  await indexed.build();
+  using indexed = await builtRepository(files);
   const answer = await tool({ query: "", ...args }, indexed.context());
   return { ...answer, said: answer.findings.map(({ path, summary }) => `${path}: ${summary}`) };
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tool as graph } from "../../../lib/codebase/tools/graph_rag.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { builtRepository, indexedRepository, NOISE } from "../indexed_repository.ts";
 
 const KEY = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 
@@ -16,8 +16,7 @@ const FILES = {
 };
 
 Deno.test("what there was no time for is told: words of the request, and files that may fit", async () => {
-  using indexed = indexedRepository(FILES);
-  await indexed.build();
+  using indexed = await builtRepository(FILES);
   const args = { query: "signCookie returns garbage", limit: 10 };
   const context = indexed.context();
   assertEquals((await search(args, context)).limits, []);
@@ -95,8 +94,7 @@ for (const indexedFirst of [false, true]) {
 }
 
 Deno.test("ci_graph_rag keeps to depth, budget and top_k", async () => {
-  using indexed = indexedRepository(FILES);
-  await indexed.build();
+  using indexed = await builtRepository(FILES);
   const args = { query: "signCookie", depth: 2, budget: 8000, top_k: 10 };
   const whole = await graph(args, indexed.context());
   const near = await graph({ ...args, depth: 0 }, indexed.context());
@@ -108,18 +106,13 @@ Deno.test("ci_graph_rag keeps to depth, budget and top_k", async () => {
 });
 
 Deno.test("a file that ranks high with too little to be shown alone is shown beside one that has enough", async () => {
-  const noise = Array.from(
-    { length: 40 },
-    (_, at) => [`lib/noise${at}.ts`, `export const noise${at} = ${at};\n`],
-  );
-  using indexed = indexedRepository({
-    ...Object.fromEntries(noise),
+  using indexed = await builtRepository({
+    ...NOISE,
     // Its words are far apart.
     "lib/long.ts": `// the panel\n${"const x = 1;\n".repeat(70)}// flickers\n`,
     "lib/part.ts": `// the panel\n${"const z = 3;\n".repeat(400)}`,
     "lib/screen.ts": `// The panel flickers.\nexport const screen = panel;\n${"const y = 2;\n".repeat(90)}`,
   });
-  await indexed.build();
   const { findings } = await search({ query: "the panel flickers", limit: 10 }, indexed.context());
   assertEquals(findings.map(({ path }) => path), ["lib/screen.ts", "lib/long.ts"]);
 });
