@@ -1,5 +1,7 @@
 import { buildIndex, type Refreshed } from "../../lib/codebase/index/build_index.ts";
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
+import { openIndex } from "../../lib/codebase/index/index_state.ts";
+import type { StoredCorpus } from "../../lib/codebase/corpus/stored_corpus.ts";
 import { type RealRepository, realRepository } from "./real_repository.ts";
 
 /** A real repository with a cache folder of its own. */
@@ -62,3 +64,17 @@ export async function builtRepository(files: Record<string, string>): Promise<In
 export const NOISE: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: 40 }, (_, at) => [`lib/noise${at}.ts`, `export const noise${at} = ${at};\n`]),
 );
+
+/** What the index says now. */
+export function asked<T>(
+  { cacheDir }: Pick<IndexedRepository, "cacheDir">,
+  ask: (stored: StoredCorpus) => T,
+): T {
+  const { stored } = openIndex(cacheDir);
+  if (!stored) throw new Error("no index");
+  try {
+    return ask(stored);
+  } finally {
+    stored.close();
+  }
+}

@@ -33,28 +33,23 @@ export function writeLog(database: DatabaseSync, log: CommitLog): void {
 
 /** The kept commits of an index, numbered from 0, the newest. */
 export class StoredHistory {
-  readonly #database: DatabaseSync;
-  readonly #terms: StoredTerms;
   #postings: StatementSync | undefined;
   #log: CommitLog | undefined;
 
-  constructor(database: DatabaseSync, terms: StoredTerms) {
-    this.#database = database;
-    this.#terms = terms;
-  }
+  constructor(readonly database: DatabaseSync, readonly terms: StoredTerms) {}
 
   /** Read with the first call. */
   get log(): CommitLog {
-    return this.#log ??= readLog(this.#database);
+    return this.#log ??= readLog(this.database);
   }
 
   /** Visits each commit whose message has the word, or a word of the stem, and how often. */
   each(key: string, visit: (commit: number, count: number) => void): void {
     const { length } = this.log.commits;
-    const postings = this.#postings ??= this.#database.prepare(
+    const postings = this.#postings ??= this.database.prepare(
       "SELECT commits FROM commit_postings WHERE term = ?",
     );
-    for (const { commits } of this.#terms.of(key).flatMap((term) => postings.all(term))) {
+    for (const { commits } of this.terms.of(key).flatMap((term) => postings.all(term))) {
       eachPosting(commits, (commit, count) => {
         if (commit < length) visit(commit, count);
       });

@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { session } from "../../../lib/codebase/session.ts";
-import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { tool as status } from "../../../lib/codebase/tools/index_status.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { asked, indexedRepository } from "../indexed_repository.ts";
 
 /** More files than a prompt looks at one by one. */
 const MANY = 6001;
@@ -20,9 +19,7 @@ Deno.test("a big tree is compared anew in the background once the last time is a
   assertEquals(await found(), ["scratch.ts"]);
   Deno.writeTextFileSync(`${indexed.repository.root}/.git/info/exclude`, "scratch.ts\n");
   assertEquals(await found(), []);
-  const { stored } = openIndex(indexed.cacheDir);
-  const compared = Date.parse(stored?.meta("time") ?? "");
-  stored?.close();
+  const compared = Date.parse(asked(indexed, (stored) => stored.meta("time")) ?? "");
   const stateAt = async (ms: number) => {
     const context = { ...indexed.context(), time: new Date(ms).toISOString() };
     const { index } = (await status({}, context)).data;

@@ -4,8 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fingerprint } from "../../../lib/codebase/corpus/terms.ts";
 import { eachPosting } from "../../../lib/codebase/corpus/postings.ts";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
-import { openIndex } from "../../../lib/codebase/index/index_state.ts";
-import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
+import { asked, type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DASHES = "-".repeat(5);
@@ -28,10 +27,10 @@ Deno.test("behind a key of many lines definitions keep their lines, and their he
   ];
   using indexed = indexedRepository({ "src/harbour.ts": `${lines.join("\n")}\n` });
   await buildIndex(indexed.cacheDir, indexed.context(), { now: Date.now });
-  const { stored } = openIndex(indexed.cacheDir);
-  assert(stored);
-  const found = stored.outline(stored.document("src/harbour.ts") ?? -1)?.definitions ?? [];
-  stored.close();
+  const found = asked(
+    indexed,
+    (stored) => stored.outline(stored.document("src/harbour.ts") ?? -1)?.definitions ?? [],
+  );
   assertEquals(found.map(({ name, line, endLine }) => [name, line, endLine]), [
     ["key", 1, 8],
     ["Harbour", 10, 14],
@@ -67,12 +66,10 @@ Deno.test("a path with a secret in it is as if it were not there", async () => {
     [`src/${TOKEN}.ts`]: "export const b = 2;\n",
   });
   await buildIndex(indexed.cacheDir, indexed.context(), { now: Date.now });
-  const { stored } = openIndex(indexed.cacheDir);
   assertEquals((Deno.statSync(indexed.cacheDir).mode ?? 0) & 0o777, 0o700);
   assertEquals((Deno.statSync(`${indexed.cacheDir}/index.db`).mode ?? 0) & 0o777, 0o600);
-  assertEquals([...stored?.listing().keys() ?? []], ["src/a.ts"]);
-  assertEquals(stored?.history.log.paths, ["src/a.ts"]);
-  stored?.close();
+  assertEquals(asked(indexed, (stored) => [...stored.listing().keys()]), ["src/a.ts"]);
+  assertEquals(asked(indexed, (stored) => stored.history.log.paths), ["src/a.ts"]);
 });
 
 Deno.test("what writes the index reads files by the one way that takes secrets out", () => {

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
-import { openIndex } from "../../../lib/codebase/index/index_state.ts";
-import { builtRepository, type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
+import { asked, builtRepository, type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 interface History {
   /** Files of each commit, newest first. */
@@ -11,17 +10,15 @@ interface History {
 }
 
 function history(indexed: IndexedRepository): History {
-  const { stored } = openIndex(indexed.cacheDir);
-  if (!stored) throw new Error("no index");
-  const { commits, paths } = stored.history.log;
-  const lantern: number[] = [];
-  stored.history.each("lantern", (commit) => lantern.push(commit));
-  const found = {
-    files: commits.map(({ files }) => files.map((file) => paths[file] ?? "")),
-    lantern: lantern.sort((a, b) => a - b),
-  };
-  stored.close();
-  return found;
+  return asked(indexed, ({ history }) => {
+    const { commits, paths } = history.log;
+    const lantern: number[] = [];
+    history.each("lantern", (commit) => lantern.push(commit));
+    return {
+      files: commits.map(({ files }) => files.map((file) => paths[file] ?? "")),
+      lantern: lantern.sort((a, b) => a - b),
+    };
+  });
 }
 
 let hour = 0;

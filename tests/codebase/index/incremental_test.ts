@@ -7,7 +7,7 @@ import { eachPosting } from "../../../lib/codebase/corpus/postings.ts";
 import { importersOf } from "../../../lib/codebase/imports/import_targets.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { seeded } from "../../fixtures/guard/seeded.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { asked, indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
   "src/shop.ts":
@@ -85,12 +85,8 @@ Deno.test("what a file imports follows the files that come, go and move", async 
   using indexed = indexedRepository(FILES);
   const { root } = indexed.repository;
   await assertAsNew(indexed, "the first build");
-  const importers = (of: string) => {
-    const { stored } = openIndex(indexed.cacheDir);
-    const found = stored && importersOf(stored, of).map((document) => stored.path(document));
-    stored?.close();
-    return found;
-  };
+  const importers = (of: string) =>
+    asked(indexed, (stored) => importersOf(stored, of).map((document) => stored.path(document)));
   indexed.repository.write({
     "src/ring.ts": "export function ring() {}\n",
     "src/late.ts": "export const late = 1;\n",

@@ -4,10 +4,8 @@ import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { KEY } from "../../../lib/codebase/corpus/corpus.ts";
 import type { RefreshOptions } from "../../../lib/codebase/index/build_index.ts";
-import { openIndex } from "../../../lib/codebase/index/index_state.ts";
-import type { StoredCorpus } from "../../../lib/codebase/corpus/stored_corpus.ts";
 import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
-import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
+import { asked, type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
   "src/shop.ts": "import { Place } from './place.ts';\n\n/** Sells. */\nexport class Shop extends Place {\n" +
@@ -16,17 +14,6 @@ const FILES = {
   "src/ring.ts": "export function ring(bell: number) {\n  return bell;\n}\n",
   "docs/guide.md": "# Guide\n",
 };
-
-/** What the index says now. */
-function asked<T>(indexed: IndexedRepository, ask: (stored: StoredCorpus) => T): T {
-  const { stored } = openIndex(indexed.cacheDir);
-  if (!stored) throw new Error("no index");
-  try {
-    return ask(stored);
-  } finally {
-    stored.close();
-  }
-}
 
 function outline(indexed: IndexedRepository, path: string) {
   return asked(indexed, (stored) => {

@@ -1,19 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { shapeQuery } from "../../../lib/codebase/query/query.ts";
 import { messageScores } from "../../../lib/codebase/ranking/message_signal.ts";
-import { indexedRepository } from "../indexed_repository.ts";
+import { asked, indexedRepository } from "../indexed_repository.ts";
 
 /** Paths by the messages of their commits, best first. */
 function byMessages(cacheDir: string, request: string, now = "2026-03-01T00:00:00Z"): string[] {
-  const { stored } = openIndex(cacheDir);
-  if (!stored) throw new Error("no index");
-  const scores = [...messageScores(stored, shapeQuery(request), Date.parse(now) / 1000)].sort((a, b) =>
-    b[1] - a[1]
+  return asked(
+    { cacheDir },
+    (stored) =>
+      [...messageScores(stored, shapeQuery(request), Date.parse(now) / 1000)].sort((a, b) => b[1] - a[1])
+        .map(([document]) => stored.path(document)),
   );
-  const paths = scores.map(([document]) => stored.path(document));
-  stored.close();
-  return paths;
 }
 
 Deno.test("the messages of a file's commits speak for it, whatever its text; a sweep says less, and what is gone is not named", async () => {
