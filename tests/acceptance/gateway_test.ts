@@ -247,7 +247,7 @@ test("--list says how each server is, for people and for programs, and 40 where 
   const text = await at.list("--tools");
   // For the key that nobody knows.
   assertEquals(text.code, 20);
-  assertMatch(text.stdout, /^failed {2}locked {2}wants other credentials .*\(HTTP 401\)/m);
+  assertMatch(text.stdout, /^failed {2}locked {2}needs a login; run: codex-auto login locked/m);
   assertMatch(
     text.stdout,
     /^ok {6}odd {2}20 tools, 1 tool left out: not safe to name {2}\(.*auto-tools\.yaml\)$/m,
