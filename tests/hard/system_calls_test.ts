@@ -77,7 +77,8 @@ function assertKept(
   const started = calls.executed.filter(({ program, args }) =>
     !programs.includes(program) &&
     !(program === "/bin/sh" &&
-      /index build --background|grep -slF|"-c", "ulimit -d \d+ [^"]*exec [^,]*", "[^"]*\/git"/.test(args))
+      /index (?:build --background|daemon) |grep -slF|"-c", "ulimit -d \d+ [^"]*exec [^,]*", "[^"]*\/git"/
+        .test(args))
   );
   assertEquals(started, [], `${what} started`);
 }
