@@ -38,6 +38,11 @@ export function connectHttp(
   const options = { requestInit: { headers }, fetch, ...(authProvider && { authProvider }) };
   const streamable = sse ? undefined : new sdk.StreamableHTTPClientTransport(new URL(url), options);
   const transport = streamable ?? new sdk.SSEClientTransport(new URL(url), options);
+  // The SDK waits for ever for the stream of a transport that is closed before it is there.
+  const start = transport.start.bind(transport);
+  const gone = Promise.withResolvers<never>();
+  gone.promise.catch(ignoreError);
+  transport.start = () => Promise.race([start(), gone.promise]);
   let isOpen = false;
   if (streamable !== undefined) answerLost(streamable);
   // The SDK would open another stream, whose server knows nothing of this one.
@@ -66,6 +71,7 @@ export function connectHttp(
   async function close(): Promise<void> {
     if (closed) return;
     closed = true;
+    gone.reject(new Error("the connection was closed"));
     if (streamable) await inTime(streamable.terminateSession().catch(ignoreError), GOODBYE_MS);
     await transport.close().catch(ignoreError);
   }
