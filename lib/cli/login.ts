@@ -1,6 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { ignoreError } from "../settings/attempt.ts";
-import { findProgram } from "../settings/find_program.ts";
 import { inTime } from "../settings/in_time.ts";
 import { allLogins, isLoggedIn } from "../settings/logins.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
@@ -12,6 +11,7 @@ import { helpOf } from "./help.ts";
 import { linesOf } from "./line_source.ts";
 import { LOGIN_MS, openCallback } from "./login/callback.ts";
 import { gatewayPlace } from "./mcp.ts";
+import { openOnDesktop } from "./open_on_desktop.ts";
 import { print, printError, visible } from "./output.ts";
 
 /** `codex-auto login`: the user's login to a server behind the gateway, or what logins there are. */
@@ -63,7 +63,7 @@ async function ask(
     `To log in to ${name}, open this page of ${url.host}:\n\n  ${visible(url.href)}\n\n` +
       `It leads to ${redirectUrl}. On another machine that finds nothing: paste its address here then.\n`,
   );
-  openBrowser(url, world);
+  openOnDesktop(url.href, world);
   const pasted = Promise.withResolvers<URLSearchParams>();
   const read = async () => {
     for await (const line of linesOf(Deno.stdin.readable)) {
@@ -79,16 +79,6 @@ async function ask(
     `nobody has logged in for ${LOGIN_MS / 60_000} minutes; nothing was changed`,
     EXIT.unavailable,
   );
-}
-
-/** Where there is a screen; a browser of the terminal would take the terminal. */
-function openBrowser(url: URL, world: World): void {
-  const isDesktop = Deno.build.os === "darwin" || (world.env("DISPLAY") ?? world.env("WAYLAND_DISPLAY"));
-  const program = findProgram(Deno.build.os === "darwin" ? "open" : "xdg-open", world);
-  if (!isDesktop || program === undefined) return;
-  // It outlives us.
-  const script = '"$0" "$1" </dev/null >/dev/null 2>&1 &';
-  new Deno.Command("/bin/sh", { args: ["-c", script, program, url.href], stdin: "null" }).outputSync();
 }
 
 function hasOwn({ target: { headers } }: { target: HttpTarget }): boolean {

@@ -49,7 +49,7 @@ export const run = command(
         ["Time", [`${each(week.ms, week.prompts)} ms a prompt`, ...toolTimes(entries)]],
         ["Files, by how often places in them were given", mostGiven(entries)],
       ] as const;
-      await (await import("./page.ts")).openPage(
+      (await import("./page.ts")).openPage(
         "status",
         { title: `Context in ${root}`, words: [], parts },
         world,

@@ -29,7 +29,7 @@ export const run = command(
         [`${entry.time.slice(0, 19).replace("T", " ")} ${entry.prompt}`, linesOf(entry)] as const
       );
       const words = [`The last ${entries.length} prompts about code, the newest first. Times are UTC.`];
-      await (await import("./page.ts")).openPage("why", { title: `Prompts in ${root}`, words, parts }, world);
+      (await import("./page.ts")).openPage("why", { title: `Prompts in ${root}`, words, parts }, world);
     } else print(entries.map(shown).map(entryText).join("\n"));
     return EXIT.ok;
   },

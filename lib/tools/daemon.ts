@@ -31,7 +31,7 @@ export interface DaemonQuestion {
 /** `unknown`: the question is for another place than the daemon's. */
 export type DaemonAnswer = { answer: "outcome"; outcome: CleanOutcome } | { answer: "unknown" };
 
-/** Where a repository's daemon of this very program listens, in the first of the folders for it; undefined where there is none. */
+/** Where a daemon of this very program may listen for a repository; a new one takes the first place. */
 export function daemonSockets(root: string, places: Locations, world: World): string[] {
   const program = Deno.execPath();
   const { mtime, size } = standing(program) ?? {};
@@ -85,7 +85,9 @@ async function outcomeFrom(
 ): Promise<CleanOutcome | undefined> {
   try {
     const { answer, outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal });
-    return answer === "outcome" && isRecord(outcome) ? outcome as unknown as CleanOutcome : undefined;
+    // What does not say what the guard did to it has not passed the guard.
+    const isClean = isRecord(outcome) && (outcome["status"] === "timeout" || isRecord(outcome["cleaned"]));
+    return answer === "outcome" && isClean ? outcome as unknown as CleanOutcome : undefined;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Nobody listens there, or who does is not well: the next prompt need not ask.

@@ -1,7 +1,7 @@
 /** `why --open` and `status --open`: one page each that loads nothing, for the user alone. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hookOf, SHOP } from "./context_runs.ts";
-import { runBinary, setting } from "./harness.ts";
+import { runBinary, setting, textOf, until } from "./harness.ts";
 
 Deno.test("pages show what prompts were given, as words and never as markup, and are opened where a desktop can", async () => {
   await using at = await setting(SHOP);
@@ -16,6 +16,6 @@ Deno.test("pages show what prompts were given, as words and never as markup, and
     assertEquals(Deno.statSync(stdout.trim()).mode! & 0o777, 0o600);
   }
   at.home.install("xdg-open", `#!/bin/sh\necho "$1" >'${at.home.path}/opened'\n`);
-  const { stdout } = await runBinary(["why", "--open"], at);
-  assertEquals(Deno.readTextFileSync(`${at.home.path}/opened`), stdout);
+  const { stdout } = await runBinary(["why", "--open"], { ...at, env: { DISPLAY: ":0" } });
+  await until(() => textOf(`${at.home.path}/opened`) === stdout, "the page is opened");
 });

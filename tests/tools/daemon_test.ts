@@ -134,13 +134,19 @@ test("a daemon that is gone, or hangs, costs a prompt a moment and the next one 
   hanging.close();
 });
 
-test("a daemon that answers nonsense is none", async (place) => {
+test("a daemon that answers nonsense, or what has not passed the guard, is none", async (place) => {
   const { socket, codebase, cold, made } = place;
   Deno.mkdirSync(socket.slice(0, socket.lastIndexOf("/")), { mode: 0o700 });
-  const listening = listenAt(socket, 1_000_000, () => Promise.resolve({ answer: "outcome", outcome: [] }));
-  await answer(daemonProvider(socket, codebase, cold));
-  assertEquals(made(), 1);
-  listening.close();
+  const unclean = {
+    status: "ok",
+    output: { summary: "", findings: [], data: {}, limits: [], truncated: false },
+  };
+  for (const [at, outcome] of [[], unclean].entries()) {
+    const listening = listenAt(socket, 1_000_000, () => Promise.resolve({ answer: "outcome", outcome }));
+    await answer(daemonProvider(socket, codebase, cold));
+    assertEquals(made(), at + 1);
+    listening.close();
+  }
 });
 
 test("a second daemon for a place ends at once", (place) =>

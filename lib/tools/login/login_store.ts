@@ -20,8 +20,6 @@ export interface Login {
   discovery?: OAuthDiscoveryState | undefined;
 }
 
-export type LoginStore = ReturnType<typeof loginStore>;
-
 /** Where the login to a server is kept: tokens in the system's keychain, or, where there is none, in a file of ours (0600). */
 export function loginStore(data: string, place: LoginPlace, world: World) {
   const folder = loginFolder(data, place);

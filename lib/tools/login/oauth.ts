@@ -7,7 +7,7 @@ import type { Login } from "./login_store.ts";
 const ANSWER_MS = 20_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-export interface LoginSteps extends OAuthSettings {
+interface LoginSteps extends OAuthSettings {
   redirectUrl: string;
   state: string;
   /** The person is to open this address. */
