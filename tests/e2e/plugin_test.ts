@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { build } from "../acceptance/context_runs.ts";
 import { placeProgram, runProgram } from "../acceptance/harness.ts";
 import { PROJECT_ROOT } from "../toolchain/bare_machine.ts";
-import { claudeCode, E2E } from "./clients.ts";
+import { claudeCode, codex, E2E } from "./clients.ts";
 import { foreignRepo } from "./npm.ts";
 
 Deno.test(
@@ -65,5 +65,44 @@ Deno.test(
     await plugin("marketplace", "remove", "auto-tools");
     assertEquals((await given()).length, 0);
     assertEquals(Deno.readTextFileSync(`${home.path}/.claude/settings.json`).includes("auto-tools"), false);
+  },
+);
+
+Deno.test(
+  "Codex: the same plugin gives a prompt its context once it is trusted, once beside setup's hook too, and goes again",
+  { ignore: !E2E },
+  async () => {
+    await using client = await codex();
+    const { home } = client;
+    await using repo = await foreignRepo();
+    const program = `${home.bin}/codex-auto`;
+    await placeProgram(program);
+    await build({ cwd: repo.path, home });
+    const run = async (command: string, ...args: string[]) => {
+      const { code, stdout, stderr } = await runProgram(command, args, { cwd: repo.path, env: home.env });
+      assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
+    };
+    const plugin = (...args: string[]) => run(client.program, "plugin", "--enable", "plugins", ...args);
+    const prompt = "where is the view engine looked up?";
+    const given = async (...trust: string[]) => {
+      const { code, stderr } = await client.ask(repo.path, prompt, {
+        args: ["--enable", "plugins", ...trust],
+      });
+      assertEquals(code, 0, stderr);
+      return client.contexts(prompt).filter((text) => text.includes("lib/view.js"));
+    };
+    const TRUSTED = "--dangerously-bypass-hook-trust";
+
+    await plugin("marketplace", "add", PROJECT_ROOT);
+    await plugin("add", "auto-tools@auto-tools");
+    assertEquals((await given()).length, 0, "nobody has trusted it");
+    assertEquals((await given(TRUSTED)).length, 1);
+    await run(program, "setup", "hook", "--codex");
+    assertEquals((await given(TRUSTED)).length, 1, "the plugin is silent beside setup's hook");
+    await run(program, "setup", "remove", "--codex");
+    await plugin("remove", "auto-tools@auto-tools");
+    await plugin("marketplace", "remove", "auto-tools");
+    assertEquals((await given(TRUSTED)).length, 0);
+    assertEquals(Deno.readTextFileSync(`${home.path}/.codex/config.toml`).includes("auto-tools"), false);
   },
 );
