@@ -49,27 +49,30 @@ Deno.test("continuous: without --yes the plan is shown and nothing is begun", as
   await place.resumed(0);
 });
 
-for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
-  Deno.test(`continuous: ${name} stops within two seconds, leaves no process, and the run goes on from there`, async () => {
+Deno.test("continuous: SIGINT, SIGTERM and SIGHUP stop within two seconds, leave no process, and the run goes on from there", async () => {
+  const busy =
+    `trap '' INT TERM HUP; (trap '' INT TERM HUP; setsid sleep 300) & sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`;
+  await using place = await agentPlace([A, B], {
+    "2": "writes a.txt proven; say done",
+    ...{ "3": busy, "4": busy, "5": busy },
+    "6": "writes b.txt more; say done",
+  });
+  for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
     const sign = `sign-${crypto.randomUUID()}`;
-    await using place = await agentPlace([A, B], {
-      "2": "writes a.txt proven; say done",
-      "3":
-        `trap '' INT TERM HUP; (trap '' INT TERM HUP; setsid sleep 300) & sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`,
-      "4": "writes b.txt more; say done",
-    });
     let sent = 0;
     const when = appears(`${place.scripts}/busy`).then(() => void (sent = performance.now()));
-    const stopped = await place.begin({ env: { SIGN: sign }, signal: { name, when } });
+    const options = { env: { SIGN: sign }, signal: { name, when } };
+    const stopped = await (name === "SIGINT" ? place.begin(options) : place.goesOn(options));
     const took = performance.now() - sent;
     assertEquals(stopped.code, code, stopped.stderr);
     await assertInTime(took, 2000);
     assertEquals(await remaining(sign), []);
     assertStringIncludes(stopped.stderr, "Go on: codex-auto resume --continuous");
-    await place.resumed(0);
-    assertEquals(place.prompts().length, 4);
-  });
-}
+    Deno.removeSync(`${place.scripts}/busy`);
+  }
+  await place.resumed(0);
+  assertEquals(place.prompts().length, 6);
+});
 
 Deno.test("continuous: a signal that it was started to ignore, as nohup has it, does not stop it", async () => {
   await using place = await agentPlace([A], {

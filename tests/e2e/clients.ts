@@ -79,6 +79,17 @@ async function claudeProgram(): Promise<string> {
   throw new Error(`${CLAUDE_CODE.name}@${CLAUDE_CODE.version} brought no program for this machine`);
 }
 
+/** The same of Codex: what stands on PATH is a script for node, one more start each time. */
+async function codexProgram(): Promise<string> {
+  const scope = `${await installed(CODEX)}/node_modules/@openai`;
+  const [machine] = Array.from(Deno.readDirSync(scope), ({ name }) => `${scope}/${name}/vendor`).filter(
+    exists,
+  );
+  const programs = machine === undefined ? [] : [...Deno.readDirSync(machine)];
+  if (programs[0] !== undefined) return `${machine}/${programs[0].name}/bin/codex`;
+  throw new Error(`${CODEX.name}@${CODEX.version} brought no program for this machine`);
+}
+
 /** Claude Code with the user's settings only. */
 export async function claudeCode(script?: Script): Promise<Client> {
   const [program, home] = [await claudeProgram(), await makeHome()];
@@ -188,7 +199,7 @@ export interface Codex extends Client {
 }
 
 export async function codex(script?: Script): Promise<Codex> {
-  const [program, home] = [`${await installed(CODEX)}/node_modules/.bin/codex`, await makeHome()];
+  const [program, home] = [await codexProgram(), await makeHome()];
   let does = script;
   let awaited = "";
   const model = mockModel((turn) => {
@@ -201,7 +212,9 @@ export async function codex(script?: Script): Promise<Codex> {
   Deno.writeTextFileSync(config, codexSettings(model.url));
   Deno.symlinkSync(program, `${home.bin}/codex`);
   home.env["MOCK_API_KEY"] = "not-a-key";
-  // Codex is started by a script for node.
+  // Codex asks for the system's name at each start, which takes as long as Codex itself.
+  home.install("lsb_release", "#!/bin/sh\nexit 1\n");
+  // Tasks and their tests run in node.
   home.env["PATH"] = `${home.env["PATH"]}:${(await nodeProgram()).replace(/\/[^/]*$/, "")}`;
   const shell = (cmd: string) => ({ name: "exec_command", input: { cmd } });
   const configure = (toml: string) => Deno.writeTextFileSync(config, `\n${toml}\n`, { append: true });

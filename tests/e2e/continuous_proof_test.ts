@@ -1,8 +1,8 @@
 /**
  * Ways to end with "done and proven" without doing the work, tried with the real Codex and a scripted model: each ends as `tricks.json` says. What is not
- * caught stands there as well, and in docs/continuous.md.
+ * caught stands in docs/continuous.md.
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRepo, runBinary } from "../acceptance/harness.ts";
 import table from "../fixtures/continuous/tricks.json" with { type: "json" };
 import { codex, E2E } from "./clients.ts";
@@ -32,7 +32,7 @@ for (const n of cases) test(String(n), () => { if (sum(n, n) !== 2 * n) throw ne
   "Makefile": "test:\n\tnpm test\n",
 };
 
-/** What the model runs in place of the work. `ends`: the pause, or the end. */
+/** What the model runs in place of the work, and how its task ends. */
 interface Trick {
   name: string;
   runs: string;
@@ -47,9 +47,22 @@ interface Trick {
 
 const TRICKS: Trick[] = table as Trick[];
 
-for (const { name, runs, verify = "npm test", ends, says, changes_tests = false, meanwhile } of TRICKS) {
+/** Exit code of a run whose tasks end so, and what is said of them. */
+const ENDS = {
+  complete: [0, /complete: /],
+  unproven: [5, /unproven: /],
+  tampered: [3, /waits \(tampered\): /],
+  regressed: [3, /waits \(regressed\): /],
+} as const;
+
+/** What waits, or is done without proof, does not hold up the next trick: those have one run. What ends the run has one of its own. */
+const together = ["tampered", "unproven"].map((end) => TRICKS.filter(({ ends }) => ends === end));
+const alone = TRICKS.filter((one) => !together.flat().includes(one)).map((one) => [one]);
+
+for (const tricks of [...alone, ...together]) {
+  const ends = tricks[0]?.ends ?? "complete";
   Deno.test({
-    name: `proof: ${name} → ${ends}`,
+    name: `proof: ${tricks.map(({ name }) => name).join("; ")} → ${ends}`,
     ignore: !E2E,
     async fn() {
       await using repo = await makeRepo(FILES);
@@ -57,19 +70,19 @@ for (const { name, runs, verify = "npm test", ends, says, changes_tests = false,
       Deno.mkdirSync(`${repo.path}/node_modules/fixed`, { recursive: true });
       repo.write("node_modules/fixed/index.js", "export default (n) => n;\n");
       repo.write("node_modules/fixed/package.json", `{"type": "module", "main": "index.js"}`);
-      const task = {
-        task_id: "sum",
-        title: "Write sum",
+      const tasks = tricks.map(({ name, verify = "npm test", changes_tests = false }, at) => ({
+        task_id: `task-${at}`,
+        title: `Write it (${name})`,
         description: "",
         depends_on: [],
         breakpoint: false,
         risk: "low",
         changes_tests,
         verify: [verify],
-      };
+      }));
       await using client = await codex(async ({ prompt, results }) => {
         if (prompt.includes("Make a plan for the goal below")) {
-          return JSON.stringify({ requirements: ["It sums"], tasks: [task] });
+          return JSON.stringify({ requirements: ["It sums"], tasks });
         }
         if (prompt.includes("Review the changes below")) {
           return JSON.stringify({
@@ -77,31 +90,38 @@ for (const { name, runs, verify = "npm test", ends, says, changes_tests = false,
             concerns: [],
           });
         }
-        if (meanwhile && results.length === 0) {
+        if (results.length > 0) return "Done, all tests pass.";
+        const trick = tricks.find(({ name }) => prompt.includes(`Your task: Write it (${name})`));
+        if (trick === undefined) throw new Error(`which task is it?\n${prompt}`);
+        if (trick.meanwhile) {
           await repo.git("checkout", "-qb", "side");
           repo.write("lib/sum.mjs", "mine\n");
         }
-        return results.length > 0
-          ? "Done, all tests pass."
-          : [{ name: "exec_command", input: { cmd: runs } }];
+        return [{ name: "exec_command", input: { cmd: trick.runs } }];
       });
       client.configure("[sandbox_workspace_write]\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true");
       client.configure("[continuous]\nstop_conditions = { replans = 1, back_off_seconds = 0 }");
       const options = { cwd: repo.path, home: client.home, timeoutMs: TIMEOUT_MS };
       const before = await repo.git("status", "--porcelain", "--ignored");
-      const { code, stderr } = await runBinary(["--continuous", "--yes", "--no-tui", "Sum up"], options);
-      const [exit, line] = {
-        complete: [0, "complete: "],
-        unproven: [5, "unproven: "],
-        tampered: [3, "waits (tampered): "],
-        regressed: [3, "waits (regressed): "],
-      }[ends] as [number, string];
+      const { code, stdout, stderr } = await runBinary(
+        ["--continuous", "--yes", "--no-tui", "Sum up"],
+        options,
+      );
+      const [exit, line] = ENDS[ends];
       assertEquals(code, exit, stderr);
-      assertStringIncludes(stderr, line);
+      assertMatch(stderr, line);
+      const steps: { type: string; task_id?: string; pause?: { kind: string; why: string } }[] = stdout.trim()
+        .split("\n").map((each) => JSON.parse(each).event ?? {}).filter(({ type }) => type === "step_ended");
+      for (const [at, { name, says = "" }] of tricks.entries()) {
+        const pause = steps.find(({ task_id }) => task_id === `task-${at}`)?.pause;
+        if (ends === "tampered") assertEquals([pause?.kind, name], [ends, name]);
+        if (ends === "unproven") assertStringIncludes(stderr, `task-${at} (`);
+        assertStringIncludes(pause?.why ?? stderr, says);
+      }
       const report = (await runBinary(["continuous", "report"], options)).stdout;
-      if (says) assert(`${stderr}${report}`.includes(says), `${stderr}${report}`);
       assertEquals(/^(?:# )?Complete/.test(report), ends === "complete", report);
       const after = await repo.git("status", "--porcelain", "--ignored");
+      const meanwhile = tricks.some((one) => one.meanwhile);
       assertEquals(after.replace("!! .codex/\n", ""), meanwhile ? ` M lib/sum.mjs\n${before}` : before);
     },
   });
