@@ -323,7 +323,13 @@ export async function opencode(): Promise<PromptClient> {
     options: { baseURL: `${model.url}/v1`, apiKey: "not-a-key" },
     models: { mock: { limit: { context: 200_000, output: 8_000 } } },
   };
-  const settings = { model: "mock/mock", autoupdate: false, share: "disabled", provider: { mock: provider } };
+  const settings = {
+    model: "mock/mock",
+    autoupdate: false,
+    share: "disabled",
+    snapshot: false,
+    provider: { mock: provider },
+  };
   const folder = `${home.env["XDG_CONFIG_HOME"] ?? `${home.path}/.config`}/opencode`;
   Deno.mkdirSync(folder, { recursive: true });
   Deno.writeTextFileSync(`${folder}/opencode.json`, JSON.stringify(settings));

@@ -201,16 +201,9 @@ claude("a prompt for more than the client takes still fits and arrives whole", a
   assertFits(context, client);
 }, WIDE_FILES);
 
-/** What stands in the place of our command, if anything. */
-const BROKEN = {
-  "a hook whose command is gone": undefined,
-  "a hook killed in the middle of its work":
-    '"$HOME/bin/codex-auto" hook <&0 & sleep 0.05; kill -9 $!; wait $!',
-};
-
-for (const [what, script] of Object.entries(BROKEN)) {
-  claude(`${what} does not stop the prompt`, async ({ ask, client }) => {
-    if (script !== undefined) client.home.install("broken", `#!/bin/sh\n${script}\n`);
+claude(
+  "a hook whose command is gone, or is killed in the middle of its work, does not stop the prompt",
+  async ({ ask, client }) => {
     const entry = { type: "command", command: `${client.home.bin}/broken`, args: [], timeout: 15 };
     Deno.writeTextFileSync(
       `${client.home.path}/.claude/settings.json`,
@@ -218,8 +211,12 @@ for (const [what, script] of Object.entries(BROKEN)) {
     );
     await ask(ENGLISH);
     assertEquals(client.contexts(ENGLISH), []);
-  });
-}
+    const dies = '"$HOME/bin/codex-auto" hook <&0 & sleep 0.05; kill -9 $!; wait $!';
+    client.home.install("broken", `#!/bin/sh\n${dies}\n`);
+    await ask(CHINESE);
+    assertEquals(client.contexts(CHINESE), []);
+  },
+);
 
 /** What stands in the place of our shim, if anything; a word and a 2 are a forbidden prompt to Gemini CLI. */
 const BROKEN_SHIMS = {
