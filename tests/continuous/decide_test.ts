@@ -60,8 +60,7 @@ class Played {
       if (action.do === "record") {
         assert(action.events.length > 0);
         this.append(...action.events);
-      } else if (action.do === "retry") this.append({ type: "task", ...action.transition });
-      else if (action.do === "red" && looks) {
+      } else if (action.do === "red" && looks) {
         const { task_id } = action.task;
         this.append({ type: "red", task_id, checks: [check("make test", 1)], ms: 1 });
       } else if (action.do === "commit") {

@@ -106,14 +106,14 @@ Deno.test("a process gets its stdin, and its lines come whole, the last one with
   const { lines, ended, sign } = run("cat; printf 'a\\nb'; echo trouble >&2; exit 3", {
     stdin: "hello\n日本\n",
   });
-  assertEquals(await ended, { end: { kind: "exit", code: 3 }, stderr: "trouble" });
+  assertEquals(await ended, { kind: "exit", code: 3, stderr: "trouble" });
   assertEquals(await remaining(sign), []);
   assertEquals(lines, ["hello", "日本", "a", "b"]);
 });
 
 Deno.test("a line in many pieces comes whole and is looked at once; of one without end the beginning comes", async () => {
   const { lines, ended } = run("head -c 60000000 /dev/zero | tr '\\0' a; echo; printf 'b\\n日'; printf '本'");
-  assertEquals((await ended).end, { kind: "exit", code: 0 });
+  assertEquals((await ended).code, 0);
   assertEquals(lines.map((line) => line.length), [8 * 1024 * 1024, 1, 2]);
   assertEquals(lines.slice(1), ["b", "日本"]);
 });
@@ -129,7 +129,7 @@ Deno.test("a process that is silent, too slow or called off is ended with all it
   setTimeout(() => stopping.abort(), 300);
   await Promise.all(cases.map(async ({ changes, kind }) => {
     const { ended, sign, lines } = run(stubborn, changes);
-    assertEquals((await ended).end.kind, kind);
+    assertEquals((await ended).kind, kind);
     assertEquals(await remaining(sign), []);
     assertEquals(lines, ["on"]);
   }));

@@ -38,7 +38,7 @@ export function plan(...tasks: PlanItem[]): Plan {
 }
 
 export function planned(...tasks: PlanItem[]): Extract<RunEvent, { type: "planned" }> {
-  return { type: "planned", reason: "first", plan: plan(...tasks), repairs: [], why: "" };
+  return { type: "planned", reason: "first", plan: plan(...tasks), why: "" };
 }
 
 /** A step that changed nothing and proved nothing, from the end of its turn. */

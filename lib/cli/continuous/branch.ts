@@ -1,6 +1,7 @@
 import { EXIT } from "../../contract/error_codes.ts";
 import { readSession } from "../../continuous/store/log.ts";
-import { isOwnRun, sessionFolder } from "../../continuous/store/runs.ts";
+import { sessionFolder } from "../../continuous/store/runs.ts";
+import type { SessionStore } from "../../continuous/store/session_store.ts";
 import { rendered } from "../../continuous/report/render.ts";
 import { reportOf } from "../../continuous/report/report.ts";
 import { counted, named, oneLine } from "../../continuous/run/words.ts";
@@ -9,26 +10,23 @@ import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { standing } from "../../settings/small_file.ts";
+import type { World } from "../../settings/world.ts";
 import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
-import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
+import { isUnsettled, sessionToGoOn, type Setting, settingOf, withRun } from "./in_place.ts";
 import { scratchOf } from "./place_of_work.ts";
 
 /** The run that is meant, the latest by default, with a git for its repository. */
 async function runOf(asked: string, args: ContinuousArgs) {
   const setting = await settingOf(args);
-  const { root } = setting.place;
-  const read = (id: string) => readSession(sessionFolder(root, id)).state;
-  const id = sessionToGoOn(
-    setting,
-    asked,
-    (each) => isOwnRun(each, setting.world) && read(each).settled === undefined,
-  );
-  const state = read(id);
-  if (state.settled) throw new Failure(`run ${id} was ${state.settled}`, EXIT.unavailable);
-  return { setting, id, state, root, git: repositoryGit(root, Deno.env.toObject()) };
+  const { place: { root }, world } = setting;
+  const id = sessionToGoOn(setting, asked, isUnsettled);
+  const { state, events } = readSession(sessionFolder(root, id));
+  return { world, state, events, root, git: gitOf(setting) };
 }
+
+const gitOf = ({ place }: Setting) => repositoryGit(place.root, Deno.env.toObject());
 
 /** `codex-auto continuous show [ID]`: the branch of a run, its commits and their files. */
 export async function show(asked: string, args: ContinuousArgs): Promise<number> {
@@ -41,9 +39,9 @@ export async function show(asked: string, args: ContinuousArgs): Promise<number>
 
 /** `codex-auto continuous merge [ID]`: a run's branch into the one that is checked out; all of it or nothing. */
 export async function merge(asked: string, args: ContinuousArgs): Promise<number> {
-  const { setting, id, state, git } = await runOf(asked, args);
-  const { branch, base } = state.workspace;
-  return await inPlace(setting, async () => {
+  return await withRun(asked, args, async (store, setting) => {
+    const { goal, finished, workspace: { branch, base } } = store.state;
+    const git = gitOf(setting);
     const onto = (await git(["symbolic-ref", "--quiet", "--short", "HEAD"], { tolerated: 1 })).stdout.trim();
     if (onto === "") {
       throw new Failure("no branch is checked out here: check out the one to merge into", EXIT.unavailable);
@@ -53,7 +51,7 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
       const what = `${counted(changed.split("\n").length, "file")} here with changes in no commit`;
       throw new Failure(`there is ${what}: commit or stash them first; nothing was merged`, EXIT.unavailable);
     }
-    const message = `Merge ${branch}: ${state.goal.split("\n")[0]?.slice(0, 60)}`;
+    const message = `Merge ${branch}: ${goal.split("\n")[0]?.slice(0, 60)}`;
     const merged = await git(
       ["merge", "--ff", "--no-edit", "--quiet", "-m", message, `refs/heads/${branch}`],
       { tolerated: 128 },
@@ -62,9 +60,9 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     const count = (await git(["rev-list", "--count", `${base}..refs/heads/${branch}`])).stdout.trim();
     printError(`Merged ${branch} (${count} commits) into ${onto}\n`);
     // What is not finished goes on, on the same branch.
-    if (state.finished && state.finished !== "incomplete") await settle(setting, id, "merged", git);
+    if (finished && finished !== "incomplete") await settle(store, "merged", git, setting.world);
     return EXIT.ok;
-  });
+  }, isUnsettled);
 }
 
 /** Characters of a report that stand in a pull request: GitHub takes 65,536. */
@@ -72,7 +70,7 @@ const BODY_CHARS = 60_000;
 
 /** `codex-auto continuous pr [ID]`: pushes the branch of a run to `origin` and opens a pull request with its report, by the user's own `gh` or `glab`. */
 export async function pullRequest(asked: string, args: ContinuousArgs): Promise<number> {
-  const { setting: { world }, id, state, root: cwd, git } = await runOf(asked, args);
+  const { world, state, events, root: cwd, git } = await runOf(asked, args);
   const { goal, workspace: { branch } } = state;
   const origin = (await git(["config", "--get", "remote.origin.url"], { tolerated: 1 })).stdout;
   const tool = origin.includes("gitlab") ? "glab" : "gh";
@@ -82,24 +80,15 @@ export async function pullRequest(asked: string, args: ContinuousArgs): Promise<
     throw new Failure(`${what}; by hand: git push REMOTE ${branch}`, EXIT.toolsFailed);
   }
   const title = oneLine(goal, 70);
-  const body = rendered(reportOf(readSession(sessionFolder(cwd, id)).events, state), "text").slice(
-    0,
-    BODY_CHARS,
-  );
+  const body = rendered(reportOf(events, state), "text").slice(0, BODY_CHARS);
   const create = tool === "gh"
     ? ["pr", "create", "--head", branch, "--title", title, "--body", body]
     : ["mr", "create", "--yes", "--source-branch", branch, "--title", title, "--description", body];
-  for (
-    const [name, words] of [["git", ["push", "origin", `refs/heads/${branch}`]], [program, create]] as const
-  ) {
-    const { code } = await new Deno.Command(name, {
-      args: [...words],
-      cwd,
-      stdout: "inherit",
-      stderr: "inherit",
-    })
+  const push = ["push", "origin", `refs/heads/${branch}`];
+  for (const [name, args] of [["git", push], [program, create]] as const) {
+    const { code } = await new Deno.Command(name, { args, cwd, stdout: "inherit", stderr: "inherit" })
       .output();
-    if (code !== 0) throw new Failure(`${name} ${words[0]} ended with ${code}`, EXIT.unavailable);
+    if (code !== 0) throw new Failure(`${name} ${args[0]} ended with ${code}`, EXIT.unavailable);
   }
   return EXIT.ok;
 }
@@ -117,20 +106,23 @@ async function giveUp(git: RunGit, branch: string, why: string): Promise<never> 
 
 /** `codex-auto continuous discard ID`: throws a run's worktree and branch away; what happened in it can still be read. */
 export async function discard(asked: string, args: ContinuousArgs): Promise<number> {
-  const { setting, id, state, git } = await runOf(asked, args);
-  return await inPlace(setting, async () => {
-    await settle(setting, id, "discarded", git);
-    printError(`Discarded ${state.workspace.branch}\n`);
+  return await withRun(asked, args, async (store, setting) => {
+    await settle(store, "discarded", gitOf(setting), setting.world);
+    printError(`Discarded ${store.state.workspace.branch}\n`);
     return EXIT.ok;
-  });
+  }, isUnsettled);
 }
 
-async function settle(setting: Setting, id: string, how: "merged" | "discarded", git: RunGit): Promise<void> {
-  const store = await openToGoOn(setting, id);
-  const { folder, branch } = store.state.workspace;
+async function settle(
+  store: SessionStore,
+  how: "merged" | "discarded",
+  git: RunGit,
+  world: World,
+): Promise<void> {
+  const { session, workspace: { folder, branch } } = store.state;
   await removeWorktree(git, folder);
   await git(["branch", "--quiet", how === "merged" ? "-d" : "-D", branch], { tolerated: 1 });
-  const scratch = scratchOf(id, setting.world);
+  const scratch = scratchOf(session, world);
   if (standing(scratch)) Deno.removeSync(scratch, { recursive: true });
   store.append({ type: "settled", how });
 }

@@ -54,9 +54,7 @@ function preview(state: RunState): string {
 const MAX_PROBLEMS = 10;
 const MAX_CHARS = 300;
 
-/** What is wrong with a plan, or was put right in it, as lines for people: an edited plan may say anything, at any length. */
+/** What is wrong with a plan, as lines for people: an edited plan may say anything, at any length. */
 export function problemLines(problems: readonly string[]): string[] {
-  const lines = problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
-  const more = problems.length - lines.length;
-  return more > 0 ? [...lines, `and ${more} more`] : lines;
+  return problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
 }

@@ -1,6 +1,6 @@
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { type FlagSettings, runSettings, SettingsError } from "../../continuous/settings/settings.ts";
-import { inStorage, StorageError } from "../../continuous/store/log.ts";
+import { inStorage, readSession, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { SessionStore } from "../../continuous/store/session_store.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
@@ -54,9 +54,9 @@ export function chosenSession(
 export function sessionToGoOn(
   { place: { root }, world }: Pick<Setting, "place" | "world">,
   asked: string,
-  willDo: (id: string) => boolean = (id) => isOpen(root, id),
+  willDo: (id: string, root: string) => boolean = isOpen,
 ): string {
-  const id = chosenSession(root, asked, (id) => isOwnRun(id, world) && willDo(id));
+  const id = chosenSession(root, asked, (id) => isOwnRun(id, world) && willDo(id, root));
   if (isOwnRun(id, world)) return id;
   throw new UsageError(
     `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${
@@ -65,12 +65,28 @@ export function sessionToGoOn(
   );
 }
 
-/** Opens a run to go on with. Throws `UnusableLog`. */
-export async function openToGoOn({ place, settings, world }: Setting, id: string): Promise<SessionStore> {
-  const folder = sessionFolder(place.root, id);
-  const { store, note } = SessionStore.open({ folder, world, retention: settings.snapshotRetention });
-  if (note !== undefined) await say(note);
-  return store;
+/** Does something with a run that a person means, in whose repository no other runner works. Throws `UnusableLog`, and `UsageError` for one that was merged or discarded. */
+export async function withRun(
+  asked: string,
+  args: Parameters<typeof settingOf>[0],
+  act: (store: SessionStore, setting: Setting) => Promise<number>,
+  willDo?: (id: string, root: string) => boolean,
+): Promise<number> {
+  const setting = await settingOf(args);
+  const { place: { root }, settings, world } = setting;
+  const id = sessionToGoOn(setting, asked, willDo);
+  return await inPlace(setting, async () => {
+    const retention = settings.snapshotRetention;
+    const { store, note } = SessionStore.open({ folder: sessionFolder(root, id), world, retention });
+    if (note !== undefined) await say(note);
+    if (store.state.settled) throw new UsageError(`run ${id} was ${store.state.settled}`);
+    return await act(store, setting);
+  });
+}
+
+/** Whether the branch of a run is still there to be looked at, merged or thrown away. */
+export function isUnsettled(id: string, root: string): boolean {
+  return readSession(sessionFolder(root, id)).state.settled === undefined;
 }
 
 /** Does something in the repository that no other runner does at the same time. Throws `Failure` where another does, or where nothing can be kept. */

@@ -24,7 +24,7 @@ import { UsageError } from "../command.ts";
 import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";
-import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
+import { inPlace, type Setting, settingOf, withRun } from "./in_place.ts";
 import { deadline, modelOf, requirePriced } from "./limits.ts";
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
@@ -63,16 +63,12 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
 
 /** Goes on with a run. Throws `UsageError` where there is no such run. */
 export async function goOn(asked: string, args: ContinuousArgs): Promise<number> {
-  const setting = await settingOf(args);
-  const id = sessionToGoOn(setting, asked);
-  return await inPlace(setting, async () => {
-    const store = await openToGoOn(setting, id);
-    const { executor, finished, pause, tasks, steps, settled } = store.state;
+  return await withRun(asked, args, async (store, setting) => {
+    const { executor, finished, pause, tasks, steps, session: id } = store.state;
     if (args.executor && args.executor !== executor) throw new UsageError(`run ${id} works with ${executor}`);
     if (args.executorArgs.length > 0) {
       throw new UsageError("arguments for the executor are given when a run begins, and hold to its end");
     }
-    if (settled) throw new UsageError(`run ${id} was ${settled}`);
     if (finished && finished !== "incomplete") {
       printError(`Run ${id} is ${finished}: codex-auto continuous report ${id}\n`);
       return EXIT.ok;

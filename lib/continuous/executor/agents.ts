@@ -4,7 +4,6 @@ import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
 import {
   type Agent,
-  type ExecutorEvent,
   GUARD_ORDER,
   readerOf,
   type StepEnd,
@@ -23,74 +22,61 @@ export function executorFor(
   environment: Readonly<Record<string, string>>,
   agent: Agent = AGENTS[name],
 ) {
-  return {
-    name,
-    async run(request: StepRequest): Promise<StepResult> {
-      const { cwd, limits, signal } = request;
-      const usage = { commands: 0, tokens: 0, cost_usd: 0 };
-      const result: StepResult = { end: "worked", message: "", said: "", ...usage };
-      const command = agent.program(world);
-      if (command === undefined) return { ...result, end: "unavailable", message: agent.install };
-      const { args, env, stdin } = agent.invocation(request);
-      const read = readerOf(agent, cwd);
-      let begun = false;
-      let failed = "";
-      const { end, stderr } = await runProcess({
-        command,
-        args: [...args],
-        env: { ...environment, ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
-        stdin,
-        cwd,
-        ...limits,
-        signal,
-        onLine(line) {
-          request.onLine(line);
-          for (const event of read(line)) {
-            take(result, event);
-            if (event.kind === "begun") begun = true;
-            if (event.kind === "failed") failed = event.message;
-            request.onEvent(event);
+  const run = async (request: StepRequest): Promise<StepResult> => {
+    const { cwd, limits, signal } = request;
+    const result: StepResult = { end: "worked", message: "", said: "", commands: 0, tokens: 0, cost_usd: 0 };
+    const command = agent.program(world);
+    if (command === undefined) return { ...result, end: "unavailable", message: agent.install };
+    const { args, env, stdin } = agent.invocation(request);
+    const read = readerOf(agent, cwd);
+    let begun = false;
+    let failed = "";
+    const ended = await runProcess({
+      command,
+      args: [...args],
+      env: { ...environment, ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
+      stdin,
+      cwd,
+      ...limits,
+      signal,
+      onLine(line) {
+        request.onLine(line);
+        for (const event of read(line)) {
+          if (event.kind === "begun") begun = true;
+          if (event.kind === "failed") failed = event.message;
+          if (event.kind === "said") result.said = event.text;
+          if (event.kind === "command_started") result.commands++;
+          if (event.kind === "usage") {
+            result.tokens += event.tokens;
+            result.cost_usd += event.cost_usd;
+            if (event.billed) result.billed = event.billed;
           }
-        },
-      }, world);
-      if (end.kind === "exit" && failed !== "") {
-        return { ...result, end: whyProviderFails(failed), message: failed };
-      }
-      return { ...result, ...ending(name, begun, end, stderr) };
-    },
+          request.onEvent(event);
+        }
+      },
+    }, world);
+    return ended.kind === "exit" && failed !== ""
+      ? { ...result, end: whyProviderFails(failed), message: failed }
+      : { ...result, ...ending(name, begun, ended) };
   };
+  return { name, run };
 }
 
 const STDERR_CHARS = 500;
 
-function take(result: StepResult, event: ExecutorEvent): void {
-  switch (event.kind) {
-    case "usage":
-      result.tokens += event.tokens;
-      result.cost_usd += event.cost_usd;
-      if (event.billed) result.billed = event.billed;
-      break;
-    case "said":
-      result.said = event.text;
-      break;
-    case "command_started":
-      result.commands++;
-  }
-}
-
-type Ending = Pick<StepResult, "end" | "message">;
-
-function ending(name: string, begun: boolean, end: ProcessEnd, stderr: string): Ending {
-  if (end.kind === "flood") return { end: "broke", message: `${name} printed without end` };
-  if (end.kind === "not-started") {
-    return { end: "unavailable", message: `${name} cannot be started: ${end.message}` };
-  }
-  if (end.kind !== "exit") return { end: end.kind, message: "" };
-  if (end.code === 0) return { end: "worked", message: "" };
+function ending(
+  name: string,
+  begun: boolean,
+  { kind, code, stderr }: ProcessEnd,
+): Pick<StepResult, "end" | "message"> {
+  if (kind === "flood") return { end: "broke", message: `${name} printed without end` };
+  if (kind === "not-started") return { end: "unavailable", message: `${name} cannot be started: ${stderr}` };
+  if (kind !== "exit") return { end: kind, message: "" };
+  if (code === 0) return { end: "worked", message: "" };
   // It loses its secrets before it is cut: half of one is known to no rule.
   const last = redact(stderr.trim().split("\n").at(-1)?.trim() ?? "").text;
   const words = last.slice(0, STDERR_CHARS).toWellFormed();
-  const message = `${name} ended with ${end.signal ?? end.code}${words === "" ? "" : `: ${words}`}`;
+  const message = `${name} ended with ${code}${words === "" ? "" : `: ${words}`}`;
   return { end: begun ? "broke" : "unavailable", message };
 }
 

@@ -62,16 +62,12 @@ function schemaFile(scratch: string, schema: Record<string, unknown>): string {
 function eventsOf(cwd: string): EventTable {
   return {
     "turn.started": () => [{ kind: "begun" }],
-    "turn.completed": (event) => [{
-      kind: "usage",
-      tokens: sumIn(valueAt(event, ["usage"]), "input_tokens", "output_tokens"),
-      cost_usd: 0,
-      billed: {
-        input: sumIn(valueAt(event, ["usage"]), "input_tokens"),
-        cached: sumIn(valueAt(event, ["usage"]), "cached_input_tokens"),
-        output: sumIn(valueAt(event, ["usage"]), "output_tokens"),
-      },
-    }],
+    "turn.completed": (event) => {
+      const count = (name: string) => sumIn(valueAt(event, ["usage"]), name);
+      const [input, output] = [count("input_tokens"), count("output_tokens")];
+      const billed = { input, cached: count("cached_input_tokens"), output };
+      return [{ kind: "usage", tokens: input + output, cost_usd: 0, billed }];
+    },
     "turn.failed": (event) => [{
       kind: "failed",
       message: textAt(event, "error", "message") || "the turn failed",

@@ -1,5 +1,6 @@
+import { recover } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
-import { type Program, startProgram } from "../../tools/process_group.ts";
+import { startProgram } from "../../tools/process_group.ts";
 
 /** Characters of one line that are looked at. A command's whole output stands in one, of which codex keeps 1 MiB; to clean this much takes a second. */
 const MAX_LINE_CHARS = 8 * 1024 * 1024;
@@ -21,44 +22,39 @@ export interface ProcessRequest {
   onLine(line: string): void;
 }
 
-export type ProcessEnd =
-  | { kind: "exit"; code: number; signal?: string }
-  | { kind: "idle" | "time" | "called-off" | "flood" }
-  | { kind: "not-started"; message: string };
+export interface ProcessEnd {
+  kind: "exit" | "idle" | "time" | "called-off" | "flood" | "not-started";
+  /** Exit code; -1 where it did not come to its end. */
+  code: number;
+  /** Its last words, or why it could not be started. */
+  stderr: string;
+}
 
 /** Runs a program in a process group of its own. Its end is the end of all it has started, whoever ends it. Never rejects. */
-export async function runProcess(
-  request: ProcessRequest,
-  world: World,
-): Promise<{ end: ProcessEnd; stderr: string }> {
+export async function runProcess(request: ProcessRequest, world: World): Promise<ProcessEnd> {
   const { signal, idleMs, totalMs } = request;
-  if (signal.aborted) return { end: { kind: "called-off" }, stderr: "" };
+  if (signal.aborted) return { kind: "called-off", code: -1, stderr: "" };
   const lines = lineSplitter(request.onLine);
-  let ended: ProcessEnd | undefined;
-  let lastOutput = world.elapsed();
-  let program: Program;
-  try {
-    program = startProgram({
-      ...request,
-      maxOutputBytes: MAX_OUTPUT_BYTES,
-      tidyMs: TIDY_MS,
-      onOutput(bytes) {
-        lastOutput = world.elapsed();
-        // A step that was called off says nothing more.
-        if (ended === undefined) lines.push(bytes);
-      },
-    }, world);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { end: { kind: "not-started", message: error.message }, stderr: "" };
-  }
-  const end = (kind: "idle" | "time" | "called-off") => {
-    ended ??= { kind };
+  const began = world.elapsed();
+  let lastOutput = began;
+  let ended: ProcessEnd["kind"] | undefined;
+  const onOutput = (bytes: Uint8Array) => {
+    lastOutput = world.elapsed();
+    // A step that was called off says nothing more.
+    if (ended === undefined) lines.push(bytes);
+  };
+  const program = recover(
+    () => startProgram({ ...request, maxOutputBytes: MAX_OUTPUT_BYTES, tidyMs: TIDY_MS, onOutput }, world),
+    Error,
+    ({ message }) => message,
+  );
+  if (typeof program === "string") return { kind: "not-started", code: -1, stderr: program };
+  const end = (kind: ProcessEnd["kind"]) => {
+    ended ??= kind;
     program.close();
   };
   const callOff = () => end("called-off");
   signal.addEventListener("abort", callOff);
-  const began = world.elapsed();
   const watch = setInterval(() => {
     const now = world.elapsed();
     if (now - lastOutput >= idleMs) end("idle");
@@ -70,10 +66,12 @@ export async function runProcess(
     const how = await program.ended;
     await fed;
     if (ended === undefined) lines.end();
-    const exit: ProcessEnd = how.reason === "exit"
-      ? { kind: "exit", code: how.code, ...(how.signal === undefined ? {} : { signal: how.signal }) }
-      : { kind: how.reason === "flood" ? "flood" : "called-off" };
-    return { end: ended ?? exit, stderr: program.stderrTail() };
+    const kind = ended ?? (how.reason === "closed" ? "called-off" : how.reason);
+    return {
+      kind,
+      code: ended === undefined && how.reason === "exit" ? how.code : -1,
+      stderr: program.stderrTail(),
+    };
   } finally {
     clearInterval(watch);
     signal.removeEventListener("abort", callOff);

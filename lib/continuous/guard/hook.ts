@@ -27,12 +27,8 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
     ? await ofCommand(command, textAt(call, "cwd"), order)
     : ofFiles(tool, call, order);
   const refused = found.filter((danger) => !isAllowed(danger, order));
-  const verdict: Verdict = {
-    tool,
-    command: tool === "Bash" ? command : "",
-    model: textAt(call, "model"),
-    refused,
-  };
+  const model = textAt(call, "model");
+  const verdict: Verdict = { tool, command: tool === "Bash" ? command : "", model, refused };
   Deno.writeTextFileSync(order.log, `${JSON.stringify(verdict)}\n`, { append: true, mode: 0o600 });
   if (refused.length === 0) return "";
   const whys = refused.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
@@ -80,17 +76,16 @@ function ofFiles(tool: string, call: unknown, { root }: GuardOrder): Danger[] {
     textAt(call, "tool_input", "command").matchAll(PATCHED),
     ([, path = ""]) => path.trim(),
   );
-  const paths = (tool === PATCH ? patched : tool.startsWith("mcp__") ? [] : named).filter((path) =>
-    path !== ""
-  );
-  return paths.map((path) => path.startsWith("/") ? path : `${root}/${path}`).flatMap((path) => {
-    if (isWritable(path, root)) return [];
-    const why = READS.has(tool) ? "where credentials are kept" : `which is not in ${root}`;
-    const isFine = READS.has(tool) && !isSensitivePath(path.slice(1));
-    return isFine
-      ? []
-      : [{ command: `${tool} ${path}`, why: `reaches a file ${why}`, alone: `${tool} ${path}` }];
-  });
+  const paths = tool === PATCH
+    ? patched
+    : tool.startsWith("mcp__")
+    ? []
+    : named.filter((path) => path !== "");
+  const reads = READS.has(tool);
+  const why = reads ? "reaches a file where credentials are kept" : `reaches a file which is not in ${root}`;
+  return paths.map((path) => path.startsWith("/") ? path : `${root}/${path}`)
+    .filter((path) => !isWritable(path, root) && (!reads || isSensitivePath(path.slice(1))))
+    .map((path) => ({ command: `${tool} ${path}`, alone: `${tool} ${path}`, why }));
 }
 
 function isAllowed({ command, alone }: Danger, { allowed, rules }: GuardOrder): boolean {

@@ -25,8 +25,6 @@ export interface GuardPlace {
 }
 
 const MAX_SHOWN = 160;
-/** Words of a command in a text that the grammar does not understand. */
-const DOUBTED_WORDS = 8;
 const MAX_DEPTH = 6;
 const SHELL = /^(?:ba|da|z|k)?sh$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
@@ -119,11 +117,8 @@ function worstOf(text: string, place: GuardPlace): string | undefined {
 
 /** Takes each word of a text that the grammar does not understand for the beginning of a command. */
 function doubtful(text: string, scope: Scope): Danger[] {
-  return wordsIn(text, scope).flatMap((word, at, words) => {
-    const command = words.slice(at, at + DOUBTED_WORDS);
-    const why = IN_TABLE.has(baseName(word)) ? whyNot(command, scope, false) : undefined;
-    return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
-  });
+  const why = whyNot(["eval", ...wordsIn(text, scope)], scope, false);
+  return why === undefined ? [] : [{ command: shown(text), why }];
 }
 
 /** Why a command, or one that it runs with its own words, is refused. */

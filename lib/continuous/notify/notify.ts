@@ -37,7 +37,7 @@ export async function notify(
       : [{ name: "webhook", program: Deno.execPath(), args: ["webhook", webhook] }],
   ];
   const failed = await Promise.all(ways.map(async ({ name, program, args }) => {
-    const { end, stderr } = await runProcess({
+    const { kind, code, stderr } = await runProcess({
       command: program,
       args,
       env: { ...environment, AUTO_TOOLS_EVENT: told.event, AUTO_TOOLS_WHY: told.why },
@@ -48,8 +48,8 @@ export async function notify(
       signal: new AbortController().signal,
       onLine() {},
     }, world);
-    if (end.kind === "exit" && end.code === 0) return [];
-    const how = end.kind === "exit" ? `ended with ${end.code}` : end.kind;
+    if (code === 0) return [];
+    const how = kind === "exit" ? `ended with ${code}` : kind;
     return [`${name} ${how}: ${stderr.trim().slice(-MAX_SAID)}`];
   }));
   return failed.flat();

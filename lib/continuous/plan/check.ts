@@ -5,8 +5,7 @@ import { doneTasks, type RunState } from "../run/state.ts";
 import { levelsOf, type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan.ts";
 
 export type CheckedPlan =
-  /** `repairs`: what was put right, each in a sentence for people. */
-  | { kind: "sound"; plan: Plan; repairs: string[] }
+  | { kind: "sound"; plan: Plan }
   /** `problems`: each names the task and says what to change. */
   | { kind: "unsound"; problems: string[] };
 
@@ -28,32 +27,20 @@ export async function checkPlan(
     );
     return { kind: "unsound", problems };
   }
-  const repairs: string[] = [];
-  const drafted = {
-    ...parsed.data,
-    tasks: parsed.data.tasks.map((task) => {
-      if (task.risk !== "high" || task.breakpoint) return task;
-      repairs.push(`${task.task_id}: risk is high, so it waits for your word`);
-      return { ...task, breakpoint: true };
-    }),
-  };
-  const plan = old?.plan ? merged(drafted, old.plan, doneTasks(old), repairs) : drafted;
+  const tasks = parsed.data.tasks.map((task) => task.risk === "high" ? { ...task, breakpoint: true } : task);
+  const drafted = { ...parsed.data, tasks };
+  const plan = old?.plan ? merged(drafted, old.plan, doneTasks(old)) : drafted;
   const parse = await shellParser();
   const problems = drafted.tasks.length === 0
     ? ["the plan has no task"]
     : plan.tasks.length > PLAN_LIMITS.items
     ? [`${plan.tasks.length} tasks are more than ${PLAN_LIMITS.items}; make them larger`]
     : [...plan.tasks.flatMap((task) => verifyProblems(task, parse)), ...graphProblems(plan.tasks)];
-  return problems.length === 0 ? { kind: "sound", plan, repairs } : { kind: "unsound", problems };
+  return problems.length === 0 ? { kind: "sound", plan } : { kind: "unsound", problems };
 }
 
-function merged(fresh: Plan, old: Plan, done: ReadonlySet<string>, repairs: string[]): Plan {
+function merged(fresh: Plan, old: Plan, done: ReadonlySet<string>): Plan {
   const kept = old.tasks.filter(({ task_id }) => done.has(task_id));
-  for (const item of kept) {
-    const again = fresh.tasks.find(({ task_id }) => task_id === item.task_id);
-    if (again !== undefined && JSON.stringify(again) === JSON.stringify(item)) continue;
-    repairs.push(`${item.task_id} is done and stays as it was; more work on it is a task of its own`);
-  }
   return {
     requirements: fresh.requirements.length > 0 ? fresh.requirements : old.requirements,
     tasks: [...kept, ...fresh.tasks.filter(({ task_id }) => !done.has(task_id))],

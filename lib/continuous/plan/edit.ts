@@ -73,8 +73,7 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
   if (state.plan && !isSame(state.plan, plan)) {
     const checked = await checkPlan(plan, state);
     if (checked.kind === "unsound") return checked;
-    const { plan: sound, repairs } = checked;
-    events.push({ type: "planned", reason: "edited", plan: sound, repairs, why: "a person changed it" });
+    events.push({ type: "planned", reason: "edited", plan: checked.plan, why: "a person changed it" });
   }
   return { kind: "edited", events };
 }

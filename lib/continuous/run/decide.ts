@@ -1,5 +1,5 @@
 import { type PlanItem, workOrder } from "../plan/plan.ts";
-import { settle, type Task, type Transition } from "./task.ts";
+import { settle, type Task } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
 import type { Budget, Pause, RunEvent, TurnEnded } from "./event.ts";
 import { guardPause, PAUSE } from "./pauses.ts";
@@ -10,8 +10,6 @@ export type Action =
   /** Write these events down; nothing else has to happen for them. */
   | { do: "record"; events: RunEvent[] }
   | { do: "plan"; reason: "first" | "replanned"; why: string }
-  /** Wait, then let the task be tried again. */
-  | { do: "retry"; transition: Transition; waitMs: number }
   /** Run the verify commands of a task before it is begun: they have to fail. */
   | { do: "red"; task: PlanItem }
   | { do: "step"; task: PlanItem; waitMs: number }
@@ -115,12 +113,9 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
     status === "failed" && attempts <= state.budget.retries
   );
   if (again) {
-    const { task_id, attempts, why } = again;
-    return {
-      do: "retry",
-      transition: { task_id, from: "failed", to: "ready", why: `attempt ${attempts} ${why}` },
-      waitMs: backOff(state.budget, attempts - 1),
-    };
+    const { task_id, attempts, why: failure } = again;
+    const why = `attempt ${attempts} ${failure}`;
+    return record({ type: "task", task_id, from: "failed", to: "ready", why });
   }
   const ready = inOrder.find(({ status }) => status === "ready");
   const next = items.find(({ task_id }) => task_id === ready?.task_id);
@@ -154,11 +149,8 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
     return { do: "plan", reason: "replanned", why };
   }
   if (state.steps >= state.budget.steps) return record({ type: "paused", pause: PAUSE.steps(state) });
-  return {
-    do: "step",
-    task: item,
-    waitMs: state.providerFailures === 0 ? 0 : backOff(state.budget, state.providerFailures + 1),
-  };
+  const wait = state.providerFailures > 0 ? state.providerFailures + 1 : task.attempts - 1;
+  return { do: "step", task: item, waitMs: wait < 0 ? 0 : backOff(state.budget, wait) };
 }
 
 export function provesNothing(red: readonly { code: number }[]): boolean {

@@ -4,32 +4,25 @@ import type { RunState } from "./state.ts";
 /** What a person's answer to the pause changes; the answer itself comes last, so that one cut short is asked for again. */
 export function decisionEvents(state: RunState, decision: Decision, by: "person" | "flag"): RunEvent[] {
   const { pause, tasks } = state;
-  const events: RunEvent[] = [];
-  const task = pause?.task_id === undefined ? undefined : tasks.get(pause.task_id);
-  const move = { type: "task" as const, task_id: task?.task_id ?? "" };
-  const isOpen = task !== undefined && task.status !== "done" && task.status !== "active";
-  // A plan that was edited while it waited has its tasks begin anew; the answer is to that one all the same.
-  const anew = pause?.kind === "breakpoint" && task?.status === "pending";
-  if (decision === "skip" && isOpen) {
-    events.push({ ...move, from: task.status, to: "blocked", on: "skipped", why: "a person put it aside" });
-  } else if (
-    task && pause?.kind === "tampered" && decision === "continue" && isAsItWas(state, task.task_id)
-  ) {
-    events.push({
-      ...move,
-      from: "blocked",
-      to: "active",
-      why: "a person accepted what its last step changed",
-    });
-  } else if (anew || task?.on === "approval" || task?.on === "person") {
-    if (anew) events.push({ ...move, from: "pending", to: "blocked", on: "approval", why: WAITS });
-    const why = decision === "retry" ? "a person wants it done again" : "a person agreed";
-    events.push({ ...move, from: "blocked", to: "ready", why });
-  } else if (task?.status === "failed") {
-    events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
+  const task = tasks.get(pause?.task_id ?? "");
+  const decided: RunEvent = { type: "decided", decision, by };
+  if (!pause || !task || task.status === "done" || task.status === "active") return [decided];
+  const { task_id, status: from, on } = task;
+  const move = { type: "task" as const, task_id, from };
+  if (decision === "skip") {
+    return [{ ...move, to: "blocked", on: "skipped", why: "a person put it aside" }, decided];
   }
-  events.push({ type: "decided", decision, by });
-  return events;
+  if (pause.kind === "tampered" && decision === "continue" && isAsItWas(state, task_id)) {
+    return [{ ...move, to: "active", why: "a person accepted what its last step changed" }, decided];
+  }
+  const why = decision === "retry" ? "a person wants it done again" : "a person agreed";
+  const agreed: RunEvent = { ...move, from: "blocked", to: "ready", why };
+  // A plan that was edited while it waited has its tasks begin anew; the answer is to that one all the same.
+  if (pause.kind === "breakpoint" && from === "pending") {
+    return [{ ...move, to: "blocked", on: "approval", why: WAITS }, agreed, decided];
+  }
+  if (on === "approval" || on === "person") return [agreed, decided];
+  return from === "failed" ? [{ ...agreed, from }, decided] : [decided];
 }
 
 /** Whether the worktree still holds what the latest step of a task left, and that passed. */

@@ -139,7 +139,6 @@ export const eventSchema = z.union([
   event("planned", {
     reason: z.enum(["first", "edited", "replanned"]),
     plan: planSchema,
-    repairs: z.array(z.string()),
     why,
   }),
   event("planner_ended", { outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),

@@ -51,6 +51,11 @@ type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 function change(state: RunState, event: RunEvent): void {
   const fold: (state: RunState, event: never) => unknown = FOLD[event.type];
   fold(state, event as never);
+  if (!("ms" in event)) return;
+  const { spent } = state;
+  spent.ms += event.ms;
+  if ("tokens" in event) spent.tokens += event.tokens;
+  if ("cost_usd" in event) spent.cost_usd += event.cost_usd;
 }
 
 const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<Type>) => unknown } = {
@@ -59,7 +64,7 @@ const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<T
   },
   ground: (state, ground) => Object.assign(state, { ground }),
   planned,
-  planner_ended: spend,
+  planner_ended() {},
   task(state, event) {
     const task = state.tasks.get(event.task_id);
     if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
@@ -74,29 +79,19 @@ const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<T
   turn_ended(state, event) {
     if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
     state.running.turn = event;
-    spend(state, event);
   },
   step_ended: stepEnded,
   refused: (state, event) => state.refusals.push(event),
   step_lost: (state) => Object.assign(state, { running: undefined }),
   baseline: (state, { head, tree }) => Object.assign(state, { baseline: { head, tree } }),
-  red(state, event) {
-    state.red.set(event.task_id, event.checks);
-    spend(state, event);
-  },
+  red: (state, { task_id, checks }) => state.red.set(task_id, checks),
   committed: (state, { head, tree, step }) =>
     Object.assign(state, { baseline: { head, tree }, committed: step }),
   paused: (state, { pause }) => Object.assign(state, { pause, toAsk: undefined }),
   decided: (state, { decision }) => decided(state, decision),
   adjusted,
-  checked(state, event) {
-    state.finalCheck = event;
-    spend(state, event);
-  },
-  reviewed(state, event) {
-    state.reviewed = event;
-    spend(state, event);
-  },
+  checked: (state, finalCheck) => Object.assign(state, { finalCheck }),
+  reviewed: (state, reviewed) => Object.assign(state, { reviewed }),
   settled: (state, { how }) => Object.assign(state, { settled: how }),
   finished: (state, { outcome, why }) =>
     Object.assign(state, { finished: outcome, finishedWhy: why, pause: undefined }),
@@ -191,7 +186,6 @@ function stepEnded(state: RunState, event: Of<"step_ended">): void {
   state.toAsk = step.pause?.task_id === undefined ? step.pause : undefined;
   if (step.unproven === undefined) state.unproven.delete(step.task_id);
   else state.unproven.set(step.task_id, step.unproven);
-  spend(state, event);
 }
 
 /** Whether anything is otherwise than before the step: commit, files, results of verify commands, or the task itself. */
@@ -225,12 +219,7 @@ function decided(state: RunState, decision: Decision): void {
 
 /** Grants as much again of what is used up, from here on: a step may have used far more than was left. */
 function grant({ pause, budget, share, spent }: RunState): void {
-  const used = {
-    total_minutes: spent.ms / MINUTE_MS,
-    tokens: spent.tokens,
-    cost_usd: spent.cost_usd,
-    steps: 0,
-  };
+  const used = { ...spent, total_minutes: spent.ms / MINUTE_MS, steps: 0 };
   const limits = { steps: "steps", time: "total_minutes", tokens: "tokens", cost: "cost_usd" } as const;
   for (const [kind, limit] of Object.entries(limits)) {
     if (kind === pause?.kind) budget[limit] = Math.max(used[limit], budget[limit]) + share[limit];
@@ -245,10 +234,4 @@ function adjusted(state: RunState, event: Of<"adjusted">): void {
     if (state.pause?.kind === "preview") state.pause = undefined;
   }
   Object.assign(state, { goal, confirm, budget });
-}
-
-function spend({ spent }: RunState, used: { ms: number; tokens?: number; cost_usd?: number }): void {
-  spent.ms += used.ms;
-  spent.tokens += used.tokens ?? 0;
-  spent.cost_usd += used.cost_usd ?? 0;
 }

@@ -35,8 +35,7 @@ export async function makePlan(
     const checked = end === "worked" ? await checkPlan(readAnswer(result.said), store.state) : undefined;
     const planned: RunEvent = { type: "planner_ended", outcome: checked?.kind ?? "failed", ...used };
     if (checked?.kind === "sound") {
-      const { plan, repairs } = checked;
-      return append(surroundings, planned, { type: "planned", reason, plan, repairs, why });
+      return append(surroundings, planned, { type: "planned", reason, plan: checked.plan, why });
     }
     append(surroundings, planned);
     if (checked) {

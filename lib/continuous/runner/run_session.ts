@@ -41,15 +41,11 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
       case "plan":
         await makePlan(action.reason, action.why, surroundings);
         break;
-      case "retry":
-        await wait(surroundings, action.waitMs, `before ${action.transition.task_id} is tried again`);
-        if (!stop.aborted) append(surroundings, { type: "task", ...action.transition });
-        break;
       case "red":
         await checkRed(action.task, surroundings);
         break;
       case "step":
-        if (action.waitMs > 0) await wait(surroundings, action.waitMs, "for the model's provider");
+        if (action.waitMs > 0) await wait(surroundings, action.waitMs, "before it is tried again");
         if (!stop.aborted) await workStep(action.task, surroundings);
         break;
       case "prove":

@@ -52,10 +52,7 @@ const AGENT: Lines<ExecutorEvent, "kind"> = {
 
 const EVENTS: Lines<RunEvent, "type"> = {
   started: ({ session, goal }) => `run ${session}: ${oneLine(goal, MAX_LINE)}`,
-  planned: ({ plan, repairs }, { revision }) =>
-    [`plan ${revision}: ${plan.tasks.length} tasks`, ...repairs.map((each) => `  put right: ${each}`)].join(
-      "\n",
-    ),
+  planned: ({ plan }, { revision }) => `plan ${revision}: ${plan.tasks.length} tasks`,
   step_started: ({ step, task_id }, state) =>
     `step ${step} of ${state.budget.steps}: ${titleOf(state, task_id)}`,
   refused: ({ command, why, by }) => said("refused", `${command} ${why} (${by})`),

@@ -5,7 +5,7 @@ import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { type Logged, loggedSchema } from "../run/event.ts";
-import { doneTasks, type RunState, stateOf } from "../run/state.ts";
+import { type RunState, stateOf } from "../run/state.ts";
 
 /** The disk did not take what has to be kept. What was written before is whole. */
 export class StorageError extends Error {
@@ -133,30 +133,13 @@ function snapshotsOf(folder: string): { seq: number; path: string }[] {
 }
 
 /** Writes the state of a run into files for people and tools, and copies the log into `snapshots/`, of which the latest `retention` stay. */
-export function writeSnapshot(
-  folder: string,
-  state: RunState,
-  seq: number,
-  retention: number,
-): void {
+export function writeSnapshot(folder: string, state: RunState, seq: number, retention: number): void {
   const { plan, tasks, history, workspace, steps, spent, pause, finished, session } = state;
   const edit = `written by the program; \`codex-auto continuous edit ${session}\` changes the plan`;
-  const done = doneTasks(state).size;
   const parts = {
     plan: { seq, edit, revision: state.revision, goal: state.goal, ...plan },
     tasks: { seq, tasks: [...tasks.values()] },
-    runner: {
-      seq,
-      session,
-      workspace,
-      steps,
-      spent,
-      pause,
-      finished,
-      done,
-      of: tasks.size,
-      last: history.at(-1),
-    },
+    runner: { seq, session, workspace, steps, spent, pause, finished, last: history.at(-1) },
   };
   const snapshot = `${folder}/snapshots/${String(seq).padStart(6, "0")}.jsonl`;
   writeFileAtomic(snapshot, Deno.readFileSync(`${folder}/${LOG}`), { base: folder });

@@ -74,7 +74,7 @@ export function sessionAtWork(root: string): string | undefined {
 }
 
 /** Whether a run has begun and is not complete. One that was killed before anything was written down has nothing to go on with; one that cannot be read has. */
-export function isOpen(root: string, id: string): boolean {
+export function isOpen(id: string, root: string): boolean {
   if (!standing(`${sessionFolder(root, id)}/${LOG}`)?.size) return false;
   const { finished, settled } = attempt(() => readSession(sessionFolder(root, id)))?.state ?? {};
   return (finished === undefined || finished === "incomplete") && settled === undefined;

@@ -4,7 +4,7 @@ import { makeOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
 import { counted, named } from "../run/words.ts";
 import { listed, type RunGit } from "./git.ts";
-import { openWorktree, PATHS_AT_ONCE, removeWorktree, type Worktree } from "./worktree.ts";
+import { openWorktree, pathsFrom, removeWorktree, type Worktree } from "./worktree.ts";
 
 /** Where a run works: written down when it begins. */
 export interface Workspace {
@@ -30,8 +30,8 @@ export async function freeBranch(goal: string, session: string, git: RunGit): Pr
 /** Files with changes of the user's that are in no commit, ignored files aside. */
 export async function ownChanges(git: RunGit): Promise<string[]> {
   const status = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"];
-  const paths = (await listed(git, status)).map((entry) => entry.slice(3));
-  return paths.filter((path) => !path.startsWith(".codex/state/"));
+  const entries = await listed(git, [...status, "--", ":/", ":(exclude,top).codex/state"]);
+  return entries.map((entry) => entry.slice(3));
 }
 
 /** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
@@ -44,10 +44,7 @@ export async function commitChanges(
   const tracked = new Set(await listed(git, ["ls-files", "-z"]));
   const taken = changed.filter((path) => tracked.has(path) || !isSensitivePath(path));
   await git(["read-tree", "HEAD"], { index });
-  for (let at = 0; at < taken.length; at += PATHS_AT_ONCE) {
-    const paths = taken.slice(at, at + PATHS_AT_ONCE).map((path) => `:(top,literal)${path}`);
-    await git(["add", "-A", "--", ...paths], { index });
-  }
+  if (taken.length > 0) await git(["add", "-A", ...pathsFrom(`${scratch}/paths`, taken)], { index });
   const tree = (await git(["write-tree"], { index })).stdout.trim();
   Deno.removeSync(index);
   const message = `Changes that were in no commit\n\n${counted(taken.length, "file")}, as the run began.`;

@@ -33,7 +33,6 @@ const MAX_DIFF_CHARS = 400_000;
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
 /** Exit code of `git add` that left out what it cannot read. */
 const UNREADABLE = 1;
-export const PATHS_AT_ONCE = 100;
 
 export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place) {
   const ref = `refs/heads/${branch}`;
@@ -116,11 +115,8 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       const mix = `${scratch}/index.mixed`;
       const asked = { index: mix };
       await line(["read-tree", base], asked);
-      const paths = changes.map(({ path }) => `:(top,literal)${path}`);
-      for (let at = 0; at < paths.length; at += PATHS_AT_ONCE) {
-        const some = paths.slice(at, at + PATHS_AT_ONCE);
-        await line(["restore", "--staged", `--source=${from}`, "--", ...some], asked);
-      }
+      const paths = pathsFrom(`${scratch}/paths`, changes.map(({ path }) => path));
+      if (changes.length > 0) await line(["restore", "--staged", `--source=${from}`, ...paths], asked);
       const tree = await line(["write-tree"], asked);
       Deno.removeSync(mix);
       return tree;
@@ -145,6 +141,12 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
 function namesSensitive(part: string): boolean {
   const [, ...names] = /^diff --git a\/(.*) b\/(.*)$/m.exec(part) ?? [];
   return names.some((name) => isSensitivePath(name));
+}
+
+/** Arguments with which git takes paths from a file, which may be many. */
+export function pathsFrom(file: string, paths: readonly string[]): string[] {
+  Deno.writeTextFileSync(file, paths.map((path) => `:(top,literal)${path}`).join("\0"));
+  return [`--pathspec-from-file=${file}`, "--pathspec-file-nul"];
 }
 
 export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
