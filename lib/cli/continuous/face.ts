@@ -56,5 +56,7 @@ const MAX_CHARS = 300;
 
 /** What is wrong with a plan, as lines for people: an edited plan may say anything, at any length. */
 export function problemLines(problems: readonly string[]): string[] {
-  return problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
+  const more = problems.length - MAX_PROBLEMS;
+  const shown = problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
+  return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
