@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
-import { readSession, repairLog, UnusableLog } from "../../lib/continuous/store/log.ts";
+import { readSession, repairLog, SessionStore, UnusableLog } from "../../lib/continuous/store/log.ts";
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/runs.ts";
-import { SessionStore } from "../../lib/continuous/store/session_store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { item, planned, started, stepEnded } from "./fixtures.ts";
 

@@ -1,7 +1,6 @@
 import { EXIT } from "../../contract/error_codes.ts";
-import { readSession } from "../../continuous/store/log.ts";
+import { readSession, type SessionStore } from "../../continuous/store/log.ts";
 import { sessionFolder } from "../../continuous/store/runs.ts";
-import type { SessionStore } from "../../continuous/store/session_store.ts";
 import { rendered } from "../../continuous/report/render.ts";
 import { reportOf } from "../../continuous/report/report.ts";
 import { counted, named, oneLine } from "../../continuous/run/words.ts";

@@ -1,8 +1,7 @@
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { type FlagSettings, runSettings, SettingsError } from "../../continuous/settings/settings.ts";
-import { inStorage, readSession, StorageError } from "../../continuous/store/log.ts";
+import { inStorage, readSession, SessionStore, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
-import { SessionStore } from "../../continuous/store/session_store.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
 import { systemWorld } from "../../settings/world.ts";
 import { Failure, say } from "../failure.ts";

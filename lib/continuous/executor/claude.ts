@@ -65,17 +65,13 @@ function withHook(args: readonly string[], { program }: GuardHook): string[] {
 
 function eventsOf(cwd: string): EventTable {
   /** Commands that run, and files that are being written, by the id of their call. */
-  const open = new Map<string, { command: string } | { path: string }>();
+  const open = new Map<string, { command?: string; path?: string }>();
   return {
     "system init": () => [{ kind: "begun" }],
     "system permission_denied": (event) => {
-      const call = open.get(textAt(event, "tool_use_id"));
-      const what = call === undefined
-        ? textAt(event, "tool_name")
-        : "path" in call
-        ? call.path
-        : call.command;
+      const { command, path } = open.get(textAt(event, "tool_use_id")) ?? {};
       const why = textAt(event, "decision_reason") || textAt(event, "message");
+      const what = command ?? path ?? textAt(event, "tool_name");
       return [{ kind: "refused", command: what, why: `was not let through: ${why}` }];
     },
     "assistant text": (block) => [{ kind: "said", text: textAt(block, "text") }],
@@ -93,14 +89,14 @@ function eventsOf(cwd: string): EventTable {
     },
     "user tool_result": (block) => {
       const id = textAt(block, "tool_use_id");
-      const call = open.get(id);
+      const { command, path } = open.get(id) ?? {};
       open.delete(id);
-      if (call === undefined) return [];
       const failed = valueAt(block, ["is_error"]) === true;
-      if ("path" in call) return failed ? [] : [{ kind: "files", paths: [call.path] }];
+      if (path !== undefined) return failed ? [] : [{ kind: "files", paths: [path] }];
+      if (command === undefined) return [];
       const output = textAt(block, "content") ||
         listAt(block, "content").map((part) => textAt(part, "text")).join("");
-      return [{ kind: "command_ended", command: call.command, code: failed ? 1 : 0, output }];
+      return [{ kind: "command_ended", command, code: failed ? 1 : 0, output }];
     },
     result: (event) => {
       const inputs = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];

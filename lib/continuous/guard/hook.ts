@@ -48,15 +48,13 @@ export function denial(permissionDecisionReason: string): string {
   });
 }
 
-/** What the hook has written down behind the first `from` characters, up to the last whole line. */
-export function verdictsIn(log: string, from: number): { verdicts: Verdict[]; end: number } {
-  const text = (attempt(() => Deno.readTextFileSync(log)) ?? "").slice(from);
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  const verdicts = whole.split("\n").flatMap((line): Verdict[] => {
+/** What the hook has written down, up to the last whole line. */
+export function verdictsIn(log: string): Verdict[] {
+  const text = attempt(() => Deno.readTextFileSync(log)) ?? "";
+  return text.split("\n").slice(0, -1).flatMap((line): Verdict[] => {
     const verdict: Verdict | undefined = attempt(() => JSON.parse(line));
     return Array.isArray(verdict?.refused) ? [verdict] : [];
   });
-  return { verdicts, end: from + whole.length };
 }
 
 async function ofCommand(command: string, cwd: string, { root }: GuardOrder): Promise<Danger[]> {

@@ -35,24 +35,11 @@ function planFile(state: RunState): string {
   return `${head}${finished}${text}\n`;
 }
 
-/** The same file, with what is wrong with it at its top. */
-function withProblems(text: string, problems: readonly string[]): string {
-  const bare = text.replace(/^\/\/ NOT YET:.*\n/gm, "");
-  return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + bare;
-}
-
 /** What came back from the editor, as events. */
 export async function readEdited(text: string, state: RunState): Promise<Edited> {
   if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return UNCHANGED;
-  let value: unknown;
-  try {
-    value = parseJsonc(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return { kind: "unsound", problems: [withLine(error.message, text)] };
-    // The parser goes as deep as the text, and the stack does not.
-    if (error instanceof RangeError) return { kind: "unsound", problems: ["the plan is nested too deep"] };
-    throw error;
-  }
+  const [value, wrong] = parsed(text);
+  if (wrong !== undefined) return { kind: "unsound", problems: [wrong] };
   const isObject = typeof value === "object" && value !== null;
   const edited = editSchema.safeParse(isObject ? { ...fileOf(state), ...value as object } : value);
   if (!edited.success) {
@@ -78,12 +65,18 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
   return { kind: "edited", events };
 }
 
-/** A parser's message with the line in place of the position: in the file as it comes up again, with this one problem at its top. */
-function withLine(message: string, text: string): string {
-  const [position, at] = / at position (\d+)/.exec(message) ?? [];
-  if (position === undefined) return message;
-  const before = withProblems(text.slice(0, Number(at)), [message]);
-  return `line ${before.split("\n").length}: ${message.replace(position, "")}`;
+/** The value of a text, or what is wrong with it, with the line in place of the parser's position. */
+function parsed(text: string): [value: unknown, wrong?: string] {
+  try {
+    return [parseJsonc(text)];
+  } catch (error) {
+    // The parser goes as deep as the text, and the stack does not.
+    if (error instanceof RangeError) return [undefined, "the plan is nested too deep"];
+    if (!(error instanceof SyntaxError)) throw error;
+    const [position = "", at = 0] = / at position (\d+)/.exec(error.message) ?? [];
+    const line = text.slice(0, Number(at)).split("\n").length;
+    return [undefined, `line ${line}: ${error.message.replace(position, "")}`];
+  }
 }
 
 /** Opens the plan in the user's editor, and reads it back. What cannot be used yet is kept in the run's `folder`, for as long as plan, goal and limits stay. */
@@ -110,7 +103,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
   if (text === undefined) return UNCHANGED;
   const edited = await readEdited(text, state);
   if (edited.kind === "unsound") {
-    writeFileAtomic(file, redact(withProblems(text, edited.problems)).text, { base: folder });
+    writeFileAtomic(file, redact(text).text, { base: folder });
     return { ...edited, file };
   }
   Deno.removeSync(file);

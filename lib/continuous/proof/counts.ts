@@ -20,26 +20,25 @@ const WORDS: readonly (readonly [kind: "ran" | "skipped" | "total", word: RegExp
 ];
 const NUMBER_FIRST = /(?<number>\d+) (?<word>[a-z]+)/gi;
 const WORD_FIRST = /(?<word>[a-z]+)[:= ]+(?<number>\d+)/gi;
-/** One line of these stands for one test. */
-const SINGLE = { "go": "ran", "go-skip": "skipped" } as const;
+/** Of go each line stands for one test. */
+const GO_SKIPPED = /^ *--- SKIP: /;
 
 /** What the runners in an output have counted, all together; undefined where none did. The first runner of the table that speaks is believed: some speak like another. */
 export function countsIn(output: string): Counts | undefined {
   const lines = output.split("\n").map((line) => line.trimEnd());
-  const single = { ran: 0, skipped: 0 };
   for (const { name, pattern } of RUNNERS) {
     const found = lines.filter((line) => pattern.test(line));
     if (found.length === 0) continue;
-    if (name === "go" || name === "go-skip") {
-      single[SINGLE[name]] = found.length;
-      continue;
+    if (name === "go") {
+      const skipped = lines.filter((line) => GO_SKIPPED.test(line)).length;
+      return { ran: found.length - skipped, skipped };
     }
     const sums = { ran: 0, skipped: 0, total: 0 };
     for (const line of found) add(sums, line);
     const { ran, skipped, total } = sums;
     return { ran: total > 0 ? Math.max(0, total - skipped) : ran, skipped };
   }
-  return single.ran > 0 ? { ran: single.ran - single.skipped, skipped: single.skipped } : undefined;
+  return undefined;
 }
 
 function add(sums: Record<"ran" | "skipped" | "total", number>, line: string): void {

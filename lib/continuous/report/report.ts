@@ -2,8 +2,7 @@ import type { Logged } from "../run/event.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { counted, ended, minutes, named, oneLine } from "../run/words.ts";
 import { eventLine } from "../screen/view.ts";
-import { readSession } from "../store/log.ts";
-import type { SessionStore } from "../store/session_store.ts";
+import { readSession, type SessionStore } from "../store/log.ts";
 import { rendered, type Report } from "./render.ts";
 
 const SHOWN_CHARS = 160;

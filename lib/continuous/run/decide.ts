@@ -1,7 +1,7 @@
 import { type PlanItem, workOrder } from "../plan/plan.ts";
 import { settle, type Task } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
-import type { Budget, Pause, RunEvent, TurnEnded } from "./event.ts";
+import type { Budget, FINISHED, Pause, RunEvent, TurnEnded } from "./event.ts";
 import { guardPause, PAUSE } from "./pauses.ts";
 import { named } from "./words.ts";
 import { doneTasks, type RunState } from "./state.ts";
@@ -42,6 +42,10 @@ export function decide(state: RunState): Action {
 
 function record(...events: RunEvent[]): Action {
   return { do: "record", events };
+}
+
+function finished(outcome: (typeof FINISHED)[number], why: string): Action {
+  return record({ type: "finished", outcome, why });
 }
 
 /** A step whose turn has no end: the program was gone before it. Its attempt does not count. */
@@ -88,14 +92,10 @@ function atTheEnd(state: RunState): Action {
   if (review === "gate" && open.length > 0 && !reviewAccepted) {
     return record({ type: "paused", pause: PAUSE.review(open) });
   }
-  if (unproven.size === 0) {
-    const why = "All tasks are done, and all their verify commands pass";
-    return record({ type: "finished", outcome: "complete", why });
-  }
-  const why = `All tasks are done, but nothing proves ${
-    named([...unproven].map(([id, why]) => `${id} (${why})`))
-  }`;
-  return record({ type: "finished", outcome: "unproven", why });
+  const left = named([...unproven].map(([id, why]) => `${id} (${why})`));
+  return unproven.size === 0
+    ? finished("complete", "All tasks are done, and all their verify commands pass")
+    : finished("unproven", `All tasks are done, but nothing proves ${left}`);
 }
 
 function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
@@ -130,8 +130,7 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
   if (asks) return record({ type: "paused", pause: asks });
   if (failed) return record({ type: "paused", pause: PAUSE.failed(state, failed.task_id) });
   const left = inOrder.filter(({ status }) => status !== "done").map(({ task_id }) => task_id);
-  const why = `Put aside, or waiting for what was: ${named(left)}`;
-  return record({ type: "finished", outcome: "incomplete", why });
+  return finished("incomplete", `Put aside, or waiting for what was: ${named(left)}`);
 }
 
 function beforeStep(state: RunState, item: PlanItem, task: Task): Action {

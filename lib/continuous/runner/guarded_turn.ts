@@ -35,10 +35,11 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
   const began = world.elapsed();
   const context = query === "" ? "" : await contextFor(query, `${session}-${name}`);
   const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
-  const log = `${store.folder}/guard.jsonl`;
+  // One a turn: several may be at work.
+  const log = `${store.folder}/guard-${name}.jsonl`;
+  const before = verdictsIn(log).length;
   const judged: Verdict[] = [];
   const started: string[] = [];
-  let { end: read } = verdictsIn(log, 0);
   let commandsEnded = 0;
   const ending = new AbortController();
   const timesRepeated = repetitions();
@@ -53,8 +54,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     for (const { command, why } of found) append(surroundings, { type: "refused", by, ...of, command, why });
   };
   const readVerdicts = () => {
-    const { verdicts, end } = verdictsIn(log, read);
-    read = end;
+    const verdicts = verdictsIn(log).slice(before + judged.length);
     judged.push(...verdicts);
     refused("guard", verdicts.flatMap(({ refused }) => refused));
   };
@@ -103,11 +103,10 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
   readVerdicts();
   // Codex says nothing of what it does not run.
   const passed = judged.filter(({ tool, refused }) => tool === "Bash" && refused.length === 0);
-  const unseen = passed.filter(({ command }) => !started.includes(command)).slice(
-    0,
-    passed.length - started.length,
-  );
-  refused(executor.name, unseen.map(({ command }) => ({ command, why: `was not run by ${executor.name}` })));
+  const unseen = passed.filter(({ command }) => !started.includes(command));
+  const why = `was not run by ${executor.name}`;
+  const left = unseen.slice(0, passed.length - started.length).map(({ command }) => ({ command, why }));
+  refused(executor.name, left);
   const model = judged.findLast(({ model }) => model !== "")?.model ?? "";
   const cost_usd = result.cost_usd + ((result.billed && surroundings.costOf(result.billed, model)) ?? 0);
   const used = { tokens: result.tokens, cost_usd, ms: Math.round(world.elapsed() - began) };

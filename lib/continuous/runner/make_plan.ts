@@ -5,8 +5,8 @@ import { backOff } from "../run/decide.ts";
 import type { RunEvent } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
-import { ended } from "../run/words.ts";
 import { guardedTurn } from "./guarded_turn.ts";
+import { failure, list, section } from "./prompt.ts";
 import rules from "./planner.txt" with { type: "text" };
 import { append, type Surroundings, wait } from "./surroundings.ts";
 
@@ -57,28 +57,23 @@ export async function makePlan(
 /** What the planner is asked. `problems`: why its last answer could not be used. */
 function plannerPrompt(state: RunState, why: string, problems: readonly string[]): string {
   const states = [...state.tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`);
+  const anew = `Tasks that are done stay. Why a new plan is needed: ${why}`;
   return [
     "Make a plan for the goal below, in this repository. Look at the repository first; change nothing. Answer with the plan as JSON and nothing else.",
-    `# Goal\n${state.goal}`,
+    section("Goal", state.goal),
     rules.trimEnd().replace("ITEMS", String(PLAN_LIMITS.items)),
-    state.plan
-      ? `# The plan so far\n${JSON.stringify(state.plan)}\n\nStates: ${
-        states.join("; ")
-      }\n\nTasks that are done stay. Why a new plan is needed: ${why}`
-      : "",
-    lastFailure(state),
-    problems.length > 0
-      ? `# Your last answer could not be used\n${problems.map((each) => `- ${each}`).join("\n")}`
-      : "",
+    section(
+      "The plan so far",
+      state.plan ? `${JSON.stringify(state.plan)}\n\nStates: ${states.join("; ")}\n\n${anew}` : "",
+    ),
+    section("What failed last", lastFailures(state)),
+    section("Your last answer could not be used", list(problems)),
   ].filter((part) => part !== "").join("\n\n");
 }
 
-function lastFailure({ history, finalCheck }: RunState): string {
+function lastFailures({ history, finalCheck }: RunState): string {
   const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
-  const failed = checks.filter(({ code }) => code !== 0).map((check) =>
-    `\`${check.command}\` ${ended(check)}:\n~~~\n${check.tail.trim()}\n~~~`
-  );
-  return failed.length === 0 ? "" : `# What failed last\n${failed.join("\n")}`;
+  return checks.filter(({ code }) => code !== 0).map((check) => failure(check)).join("\n");
 }
 
 /** The JSON in a model's answer, which may stand among words; undefined where there is none. */

@@ -70,17 +70,17 @@ function attempt({ said, files, checks, outcome, pause }: StepEnded, isLatest: b
   ].join("\n");
 }
 
-function failure(check: Check, isLatest: boolean): string {
-  const output = isLatest ? check.tail.trim() : "";
-  return `\`${check.command}\` ${ended(check)}${
-    output === "" ? "" : `. End of its output:\n~~~\n${output}\n~~~`
-  }`;
+/** A command that did not pass, with the end of its output where it is wanted. */
+export function failure(check: Check, isWanted = true): string {
+  const output = isWanted ? check.tail.trim() : "";
+  const shown = output === "" ? "" : `. End of its output:\n~~~\n${output}\n~~~`;
+  return `\`${check.command}\` ${ended(check)}${shown}`;
 }
 
-function section(title: string, body: string): string {
+export function section(title: string, body: string): string {
   return body.trim() === "" ? "" : `# ${title}\n${body}`;
 }
 
-function list(items: readonly string[]): string {
+export function list(items: readonly string[]): string {
   return items.map((each) => `- ${each}`).join("\n");
 }

@@ -144,23 +144,18 @@ export async function finalCheck(surroundings: Surroundings): Promise<void> {
   const began = world.elapsed();
   const { plan, history, baseline } = store.state;
   const commands = [...new Set(plan?.tasks.flatMap((item) => item.verify) ?? [])];
-  const text = "all tasks are done; running all their verify commands once more, in a fresh checkout";
-  show({ kind: "note", text });
+  show({ kind: "note", text: "all tasks are done; running all their verify commands in a fresh checkout" });
   await startFromCommit(surroundings);
   const tree = await worktree.treeOf(baseline?.head ?? "HEAD");
   const { checks } = await verifiedIn(tree, commands, surroundings);
   if (stop.aborted) return;
+  const before = history.flatMap((step) => step.checks).filter(({ code }) => code === 0);
   const compared = checks.map((check): Check => {
-    const earlier = history.flatMap((step) => step.checks).findLast(({ command, code }) =>
-      command === check.command && code === 0
-    );
-    const less = check.code === 0 ? lessTested(earlier?.counts, check.counts) : undefined;
+    const counts = before.findLast(({ command }) => command === check.command)?.counts;
+    const less = check.code === 0 ? lessTested(counts, check.counts) : undefined;
     return less === undefined ? check : { ...check, code: -1, tail: `${less}\n${check.tail}` };
   });
-  append(surroundings, {
-    type: "checked",
-    checks: compared,
-    passed: compared.length > 0 && compared.every(({ code }) => code === 0),
-    ms: Math.round(world.elapsed() - began),
-  });
+  const passed = compared.length > 0 && compared.every(({ code }) => code === 0);
+  const ms = Math.round(world.elapsed() - began);
+  append(surroundings, { type: "checked", checks: compared, passed, ms });
 }

@@ -4,6 +4,7 @@ import { MET } from "../run/event.ts";
 import type { RunState } from "../run/state.ts";
 import { guardedTurn } from "./guarded_turn.ts";
 import { readAnswer } from "./make_plan.ts";
+import { list, section } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 
 /** Characters of the diff that the review is shown. */
@@ -43,8 +44,8 @@ function reviewPrompt({ goal, plan, workspace }: RunState, diff: string): string
   const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
   return [
     "Review the changes below, which somebody else has made in this repository. Change nothing. Answer with JSON and nothing else.",
-    `# Goal\n${goal}`,
-    `# Requirements\n${(plan?.requirements ?? []).map((each) => `- ${each}`).join("\n")}`,
+    section("Goal", goal),
+    section("Requirements", list(plan?.requirements ?? [])),
     `# The answer
 - verdicts: one for each requirement, in its words; met: yes, no, or unclear where the changes do not show it; why: one sentence with file and line.
 - concerns: what a careful reader would not let pass: code that only pleases the tests, tests made weaker, something broken besides. Empty where there is nothing.`,

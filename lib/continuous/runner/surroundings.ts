@@ -3,7 +3,7 @@ import type { World } from "../../settings/world.ts";
 import type { Executor } from "../executor/agents.ts";
 import type { ExecutorEvent, GuardHook } from "../executor/executor.ts";
 import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
-import type { SessionStore } from "../store/session_store.ts";
+import type { SessionStore } from "../store/log.ts";
 import type { Worktree } from "../worktree/worktree.ts";
 
 /** What a run is shown as, for a screen, plain lines or JSON. */

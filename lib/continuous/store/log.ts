@@ -3,9 +3,10 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { attempt, recover } from "../../settings/attempt.ts";
 import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
+import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { type Logged, loggedSchema } from "../run/event.ts";
-import { type RunState, stateOf } from "../run/state.ts";
+import { type Logged, loggedSchema, type RunEvent } from "../run/event.ts";
+import { after, type RunState, stateOf } from "../run/state.ts";
 
 /** The disk did not take what has to be kept. What was written before is whole. */
 export class StorageError extends Error {
@@ -105,8 +106,89 @@ function soundLines(file: string): string[] {
   return whole;
 }
 
+interface Place {
+  folder: string;
+  world: World;
+  /** Snapshots that are kept. */
+  retention: number;
+}
+
+/** Characters of an event that was cut short that are told. */
+const MAX_TOLD = 80;
+
+/** One run on the disk: its events, and the files that say the same in other words. */
+export class SessionStore {
+  /** `seq`, `bytes`: of the log. */
+  private constructor(
+    private readonly place: Place,
+    public state: RunState,
+    private seq: number,
+    private bytes: number,
+  ) {}
+
+  get folder(): string {
+    return this.place.folder;
+  }
+
+  /** Begins a run. Throws `StorageError`; then there is none. */
+  static create(place: Place, started: RunEvent): SessionStore {
+    const { folder } = place;
+    inStorage(() => Deno.mkdirSync(folder, { mode: 0o700 }));
+    try {
+      return inStorage(() => {
+        Deno.writeFileSync(`${folder}/${LOG}`, new Uint8Array(), { createNew: true, mode: 0o600 });
+        const event = clean(started);
+        const store = new SessionStore(place, stateOf([event]), 0, 0);
+        store.#write([event], store.state);
+        // So that the new file's name is on the disk as well.
+        using handle = Deno.openSync(folder);
+        handle.syncSync();
+        return store;
+      });
+    } catch (error) {
+      inStorage(() => Deno.removeSync(folder, { recursive: true }));
+      throw error;
+    }
+  }
+
+  /** Goes on with a run. `note`: what had to be put right. Throws `UnusableLog`, and leaves it as it is. */
+  static open(place: Place): { store: SessionStore; note?: string } {
+    const { torn, bytes, events, state } = readSession(place.folder);
+    const store = new SessionStore(place, state, events.length, bytes);
+    if (torn === "") return { store };
+    // Cut off, so that the next event begins a line of its own.
+    inStorage(() => Deno.truncateSync(`${place.folder}/${LOG}`, bytes));
+    return { store, note: `the last event was cut short while it was written: ${torn.slice(0, MAX_TOLD)}` };
+  }
+
+  /** Writes events down, without their secrets, and then takes them for true. They are on the disk when this returns, as it returns them. Throws `StorageError`. */
+  append(...events: RunEvent[]): readonly RunEvent[] {
+    const cleaned = events.map((event) => clean(event));
+    // What cannot follow is never written.
+    const next = cleaned.reduce((state, event) => after(state, event), this.state);
+    if (events.length > 0) this.#write(cleaned, next);
+    return cleaned;
+  }
+
+  #write(events: readonly RunEvent[], next: RunState): void {
+    const { folder, world, retention } = this.place;
+    const at = world.now().toISOString();
+    const lines = events.map((event, index) => JSON.stringify({ seq: this.seq + 1 + index, at, event }));
+    this.bytes += appendWhole(`${folder}/${LOG}`, `${lines.join("\n")}\n`, this.bytes);
+    this.seq += events.length;
+    this.state = next;
+    inStorage(() => writeSnapshot(folder, next, this.seq, retention));
+  }
+
+  /** Writes another file of the run, whole or not at all; its text is redacted. Throws `StorageError`. */
+  write(name: string, text: string): void {
+    const { folder } = this;
+    inStorage(() => writeFileAtomic(`${folder}/${name}`, clean(text), { durable: true, base: folder }));
+  }
+}
+
 /** Puts a text at the end of a file and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */
-export function appendWhole(file: string, text: string, at: number): number {
+function appendWhole(file: string, text: string, at: number): number {
   const bytes = new TextEncoder().encode(text);
   inStorage(() => {
     using log = Deno.openSync(file, { write: true });
@@ -133,7 +215,7 @@ function snapshotsOf(folder: string): { seq: number; path: string }[] {
 }
 
 /** Writes the state of a run into files for people and tools, and copies the log into `snapshots/`, of which the latest `retention` stay. */
-export function writeSnapshot(folder: string, state: RunState, seq: number, retention: number): void {
+function writeSnapshot(folder: string, state: RunState, seq: number, retention: number): void {
   const { plan, tasks, history, workspace, steps, spent, pause, finished, session } = state;
   const edit = `written by the program; \`codex-auto continuous edit ${session}\` changes the plan`;
   const parts = {
