@@ -11,7 +11,7 @@ const TIMEOUT_MS = 180_000;
 
 const TEST = `import test from "node:test";
 import assert from "node:assert";
-import { sum, sum } from "../lib/sum.mjs";
+import { sum } from "../lib/sum.mjs";
 import fixed from "fixed";
 for (const [a, b] of [[1, 2], [2, 3], [3, 4]]) test(\`\${a}\`, () => assert.equal(sum(a, b), fixed(a + b)));
 `;
@@ -24,6 +24,7 @@ const FILES = {
   "tests/cases.json": "[1, 2, 3]\n",
   "checks/run.mjs": `import test from "node:test";
 import cases from "./cases.json" with { type: "json" };
+import { sum } from "../lib/sum.mjs";
 for (const n of cases) test(String(n), () => { if (sum(n, n) !== 2 * n) throw new Error("wrong"); });
 `,
   "checks/cases.json": "[1, 2, 3]\n",
