@@ -69,7 +69,7 @@ const SCENES: Scene[] = [{
   setup: "--codex",
   command: "codex -m scripted",
   says: [
-    ["res.redirect 默认用什么状态码？", "默认是 302：lib/response.js 第 818 行，var status = 302。"],
+    ["res.redirect 默认用什么状态码？", "默认是 302：lib/response.js 第 820 行，var status = 302。"],
     ["谢谢", "不客气。"],
   ],
 }];
