@@ -273,28 +273,44 @@ Deno.test("continuous: the branch of a run is shown and thrown away; a task is d
   assertStringIncludes((await place.auto(["resume", "--continuous", id])).stderr, "was discarded");
 });
 
-Deno.test("continuous: pr pushes the branch to origin and has gh open a pull request with the report; without gh the way by hand is said", async () => {
+Deno.test("continuous: pr pushes the branch to origin and has gh, or glab, open a pull request with the report; without it the way by hand is said", async () => {
   await using place = await agentPlace([A], WORK);
   await place.begun(0);
-  const origin = `${place.home.path}/origin.git`;
-  await place.repo.git("init", "-q", "--bare", origin);
-  await place.repo.git("remote", "add", "origin", origin);
-  const none = await place.auto(["continuous", "pr"]);
-  assertEquals(none.code, 40, none.stderr);
-  assertStringIncludes(none.stderr, "there is no gh on PATH; by hand: git push REMOTE auto/make-it-work");
-  place.home.install("gh", `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
-  const { code, stdout, stderr } = await place.auto(["continuous", "pr"]);
-  assertEquals(code, 0, stderr);
-  assertMatch(
-    stdout,
-    /^pr\ncreate\n--head\nauto\/make-it-work\n--title\nMake it work\n--body\n# Complete: 1 of 1 tasks/,
-  );
-  assertEquals(
-    await place.repo.git("ls-remote", origin, "refs/heads/auto/make-it-work").then((line) =>
-      line.split("\t")[0]
-    ),
-    (await place.repo.git("rev-parse", "auto/make-it-work")).trim(),
-  );
+  const branch = "auto/make-it-work";
+  const report = "# Complete: 1 of 1 tasks";
+  for (
+    const [tool, name, args] of [
+      ["gh", "origin", `pr\ncreate\n--head\n${branch}\n--title\nMake it work\n--body\n${report}`],
+      [
+        "glab",
+        "gitlab",
+        `mr\ncreate\n--yes\n--source-branch\n${branch}\n--title\nMake it work\n--description\n${report}`,
+      ],
+    ] as const
+  ) {
+    const origin = `${place.home.path}/${name}.git`;
+    await place.repo.git("init", "-q", "--bare", origin);
+    await place.repo.git("config", "remote.origin.url", origin);
+    const none = await place.auto(["continuous", "pr"]);
+    assertEquals(none.code, 40, none.stderr);
+    assertStringIncludes(none.stderr, `there is no ${tool} on PATH; by hand: git push REMOTE ${branch}`);
+    place.home.install(tool, `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
+    const { code, stdout, stderr } = await place.auto(["continuous", "pr"]);
+    assertEquals([code, stdout.startsWith(args)], [0, true], `${stdout}${stderr}`);
+    const pushed = await place.repo.git("ls-remote", origin, `refs/heads/${branch}`);
+    assertStringIncludes(pushed, (await place.repo.git("rev-parse", branch)).trim());
+  }
+});
+
+Deno.test("continuous: with review = gate a review that misses something waits for the person, whose word ends it", async () => {
+  await using place = await agentPlace([A], WORK);
+  Deno.writeTextFileSync(`${place.scripts}/met`, "no");
+  place.config('[continuous]\nreview = "gate"\nstop_conditions = { back_off_seconds = 0 }\n');
+  const { stderr } = await place.begun(3);
+  assertStringIncludes(stderr, "waits (review): The review does not find everything done: It works");
+  assertMatch(await place.report(), /It works.*a\.txt:1/);
+  await place.resumed(0);
+  assertStringIncludes(await place.report(), "# Complete: 1 of 1 tasks");
 });
 
 Deno.test("continuous: a person's changes are the first commit where they say so; a repository without a commit is told what to do", async () => {
