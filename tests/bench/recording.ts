@@ -3,10 +3,10 @@
  * the model is a script. `CODEX_AUTO_BIN=PROGRAM deno task recording`; needs npm and `script` of util-linux.
  */
 import { createRequire } from "node:module";
-import { placeProgram, runProgram } from "../../tests/acceptance/harness.ts";
-import { claudeCode, type Client, type Codex, codex } from "../../tests/e2e/clients.ts";
-import { foreignRepo, installed } from "../../tests/e2e/npm.ts";
-import type { Script } from "../../tests/e2e/mock_model.ts";
+import { placeProgram, runProgram } from "../acceptance/harness.ts";
+import { claudeCode, type Client, type Codex, codex } from "../e2e/clients.ts";
+import { foreignRepo, installed } from "../e2e/npm.ts";
+import type { Script } from "../e2e/mock_model.ts";
 import { animation, type Frame, rowsOf, type Screen } from "./terminal_svg.ts";
 
 const EMULATOR = { name: "@xterm/headless", version: "5.5.0" };
