@@ -270,7 +270,10 @@ Deno.test("continuous: the branch of a run is shown and thrown away; a task is d
   assertEquals(discarded.code, 0, discarded.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
   assertEquals([textOf(folder), await place.repo.git("status", "--porcelain")], [undefined, " M a.txt\n"]);
-  assertStringIncludes((await place.auto(["resume", "--continuous", id])).stderr, "was discarded");
+  for (const command of [["resume", "--continuous"], ["continuous", "show"], ["continuous", "pr"]]) {
+    const { code, stderr } = await place.auto([...command, id]);
+    assertEquals([code, stderr.includes(`run ${id} was discarded`)], [2, true], stderr);
+  }
 });
 
 Deno.test("continuous: pr pushes the branch to origin and has gh, or glab, open a pull request with the report; without it the way by hand is said", async () => {

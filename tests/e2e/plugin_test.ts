@@ -3,8 +3,21 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { build } from "../acceptance/context_runs.ts";
 import { placeProgram, runProgram } from "../acceptance/harness.ts";
 import { PROJECT_ROOT } from "../toolchain/bare_machine.ts";
-import { claudeCode, codex, E2E } from "./clients.ts";
+import { claudeCode, type Client, codex, E2E } from "./clients.ts";
 import { foreignRepo } from "./npm.ts";
+
+/** Our program on a client's PATH, with an index of the repository, and a way to run programs there that must end well. */
+async function placed({ home }: Client, cwd: string) {
+  const program = `${home.bin}/codex-auto`;
+  await placeProgram(program);
+  await build({ cwd, home });
+  const run = async (command: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(command, args, { cwd, env: home.env });
+    assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
+    return stdout;
+  };
+  return { program, run };
+}
 
 Deno.test(
   "Claude Code: the plugin gives a prompt its context once, beside setup's hook too, can be switched off, and goes again",
@@ -15,14 +28,7 @@ Deno.test(
     await using client = await claudeCode();
     const { home } = client;
     await using repo = await foreignRepo();
-    const program = `${home.bin}/codex-auto`;
-    await placeProgram(program);
-    await build({ cwd: repo.path, home });
-    const run = async (command: string, ...args: string[]) => {
-      const { code, stdout, stderr } = await runProgram(command, args, { cwd: repo.path, env: home.env });
-      assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
-      return stdout;
-    };
+    const { program, run } = await placed(client, repo.path);
     const plugin = (...args: string[]) => run(client.program, "plugin", ...args);
     let asked = 0;
     /** The contexts that a prompt of its own got. */
@@ -75,13 +81,7 @@ Deno.test(
     await using client = await codex();
     const { home } = client;
     await using repo = await foreignRepo();
-    const program = `${home.bin}/codex-auto`;
-    await placeProgram(program);
-    await build({ cwd: repo.path, home });
-    const run = async (command: string, ...args: string[]) => {
-      const { code, stdout, stderr } = await runProgram(command, args, { cwd: repo.path, env: home.env });
-      assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
-    };
+    const { program, run } = await placed(client, repo.path);
     const plugin = (...args: string[]) => run(client.program, "plugin", "--enable", "plugins", ...args);
     const prompt = "where is the view engine looked up?";
     const given = async (...trust: string[]) => {

@@ -10,6 +10,7 @@ import { sanitize } from "../../guard/sanitize.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { standing } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
+import { UsageError } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
@@ -22,6 +23,7 @@ async function runOf(asked: string, args: ContinuousArgs) {
   const { place: { root }, world } = setting;
   const id = sessionToGoOn(setting, asked, isUnsettled);
   const { state, events } = readSession(sessionFolder(root, id));
+  if (state.settled) throw new UsageError(`run ${id} was ${state.settled}`);
   return { world, state, events, root, git: gitOf(setting) };
 }
 
