@@ -1,6 +1,7 @@
 import process from "node:process";
 import readline from "node:readline";
 import { Transform } from "node:stream";
+import { attempt } from "../settings/attempt.ts";
 import type { LineSource } from "./line_source.ts";
 
 const PASTE_ON = "\u001b[?2004h";
@@ -48,9 +49,11 @@ export function terminalLines(): LineSource {
     give(undefined);
   });
   process.stdin.pipe(input);
+  // After Ctrl-D in the terminal's own mode, before it was ours, stdin is gone: the next line is the end.
+  const setRaw = (isRaw: boolean) => attempt(() => process.stdin.setRawMode(isRaw), Deno.errors.BadResource);
   const release = () => {
     process.stderr.write(PASTE_OFF);
-    process.stdin.setRawMode(false);
+    setRaw(false);
   };
   // Whoever gets the terminal next must find it as we did.
   const ending = ENDING.map(([name, number]) => ({
@@ -72,7 +75,7 @@ export function terminalLines(): LineSource {
     },
     take() {
       for (const { name, end } of ending) Deno.addSignalListener(name, end);
-      process.stdin.setRawMode(true);
+      setRaw(true);
       process.stderr.write(PASTE_ON);
     },
     release() {
