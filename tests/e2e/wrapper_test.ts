@@ -9,6 +9,8 @@ import { foreignRepo } from "./npm.ts";
 const ENGLISH = "where is the view engine looked up?";
 const CHINESE = "视图引擎是在哪里查找的？";
 const STATELESS = "[Limits] session continuity unavailable; fallback to stateless exec";
+/** That our own tools ran out of time, as they may beside the clients of other tests: such a prompt is asked again. */
+const OUT_OF_TIME = "[Limits] tool timeout";
 const TIMEOUT_MS = 120_000;
 
 interface Place {
@@ -48,8 +50,8 @@ function e2e(name: string, run: (place: Place) => Promise<void>): void {
   });
 }
 
-function assertContextBefore(message: string, prompt: string, found = "lib/view.js"): void {
-  assert(message.endsWith(`\n\n${prompt}`), message.slice(-500));
+function assertContextBefore(message: string, prompt: string, found = "lib/view.js", said = ""): void {
+  assert(message.endsWith(`\n\n${prompt}`), message.slice(-500) + said);
   const context = message.slice(0, -prompt.length);
   assertMatch(context, /run_id \d{8}-\d{6}-[0-9a-f]{6}/);
   assertStringIncludes(context, found);
@@ -60,7 +62,11 @@ e2e(
   'entry B: the model gets our context before an English and a Chinese code prompt, and only the words of "thanks!"',
   async ({ ask, model }) => {
     for (const prompt of [ENGLISH, CHINESE, "thanks!"]) {
-      const { code, stdout, stderr } = await ask(["--new", prompt]);
+      let asked = await ask(["--new", prompt]);
+      for (let more = 3; more > 0 && asked.stderr.includes(OUT_OF_TIME); more--) {
+        asked = await ask(["--new", prompt]);
+      }
+      const { code, stdout, stderr } = asked;
       assertEquals([code, stdout], [0, `Answer ${model.requests.length}\n`], stderr);
       assert(
         !stderr.includes("run_id") && stderr.includes(`user\n${prompt}\n`),
@@ -68,7 +74,7 @@ e2e(
       );
       const message = model.said().at(-1) ?? "";
       if (prompt === "thanks!") assertEquals(message, prompt);
-      else assertContextBefore(message, prompt);
+      else assertContextBefore(message, prompt, "lib/view.js", stderr);
     }
   },
 );
