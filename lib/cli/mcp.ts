@@ -1,7 +1,13 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { injectionOf } from "../clients/hook_message.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
-import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/gateway.ts";
+import {
+  type GatewayPlace,
+  gatewayServers,
+  gatewayUpstreams,
+  openGateway,
+  type Surroundings,
+} from "../gateway/gateway.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
 import type { Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
@@ -27,24 +33,29 @@ export const run = command({
     const stateDir = needed("state", locations(world));
     return await (await import("./mcp_log.ts")).showLog(stateDir, { follow: options.has("follow"), format });
   }
-  const found = await gatewayPlace(options.value("repo"), world);
-  const { servers, problems } = await gatewayServers(found.place, world);
+  const configured = async () => {
+    const found = await gatewayPlace(options.value("repo"), world);
+    const { servers, problems } = await gatewayServers(found.place, world);
+    return { ...found, servers, problems: [...found.problems, ...problems] };
+  };
+  const found = await configured();
   // The network is for servers that are reached over it; without one nobody here needs it.
-  if (!servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
-  const told = [...found.problems, ...problems];
+  if (!found.servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
   if (options.has("list")) {
-    const upstreams = gatewayUpstreams(servers, found.place, world);
-    const code = await listServers(upstreams, told, { tools: options.has("tools"), format });
+    const upstreams = gatewayUpstreams(found.servers, found.place, world);
+    const code = await listServers(upstreams, found.problems, { tools: options.has("tools"), format });
     return found.misconfigured ? EXIT.config : code;
   }
-  for (const problem of told) printError(`codex-auto mcp: ${problem}\n`);
-  await serve(servers, found.place, world);
+  for (const problem of found.problems) printError(`codex-auto mcp: ${problem}\n`);
+  await serve(found, configured, world);
   return EXIT.ok;
 });
 
+type Configured = Awaited<ReturnType<Surroundings["configured"]>> & { place: GatewayPlace };
+
 async function serve(
-  servers: Parameters<typeof gatewayUpstreams>[0],
-  place: GatewayPlace,
+  { servers, place, problems }: Configured,
+  configured: () => Promise<Configured>,
   world: World,
 ): Promise<void> {
   const [{ serveGateway }, { servedClient }, { serveLocal }, codexWaitsMs] = await Promise.all([
@@ -55,7 +66,11 @@ async function serve(
   ]);
   const client = servedClient();
   const upstreams = gatewayUpstreams(servers, place, world, client.side);
-  const gateway = openGateway(upstreams, place, world, (question) => findPlaces(question, place.cwd, world));
+  const gateway = openGateway(upstreams, place, world, {
+    findPlaces: (question) => findPlaces(question, place.cwd, world),
+    configured,
+    problems: problems.length,
+  });
   const closed = serveGateway(gateway, client, `gateway-${world.nonce(8)}`, codexWaitsMs);
   const told = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, told.resolve);

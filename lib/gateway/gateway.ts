@@ -1,3 +1,4 @@
+import { ignoreError } from "../settings/attempt.ts";
 import type { Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
@@ -61,8 +62,24 @@ export function gatewayUpstreams(
   return openUpstreams(servers, options, world);
 }
 
-/** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
-type FindPlaces = (question: string) => Promise<string>;
+/** ms in which a configuration that was read counts as the one of now, and after which one with new problems is read again: it may just be written. */
+const READ_MS = 1000;
+const WRITTEN_MS = 200;
+
+/** What a gateway has from whoever opens it. */
+export interface Surroundings {
+  /** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
+  findPlaces(question: string): Promise<string>;
+  /** How many problems the configuration has. */
+  problems: number;
+  /** Reads it anew. `misconfigured`: the settings cannot be used. */
+  configured(): Promise<{
+    place: Pick<GatewayPlace, "settings">;
+    servers: readonly ConfiguredServer[];
+    problems: readonly string[];
+    misconfigured: boolean;
+  }>;
+}
 
 /** What everything in a gateway stands on. */
 export type Gateway = ReturnType<typeof openGateway>;
@@ -72,12 +89,33 @@ export function openGateway(
   upstreams: Upstreams,
   { locations, settings }: GatewayPlace,
   world: World,
-  findPlaces: FindPlaces = () => Promise.resolve(""),
+  { findPlaces, configured, problems }: Surroundings,
 ) {
   const [validation, output] = [openIsolate(), openIsolate()];
-  return {
+  let [reading, readAt] = [Promise.resolve(), world.elapsed()];
+  const read = async () => {
+    let now = await configured();
+    const isWorse = () => now.problems.length > problems;
+    if (isWorse()) {
+      await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS));
+      now = await configured();
+    }
+    // What was understood last goes on.
+    if (now.misconfigured && isWorse()) return;
+    problems = now.problems.length;
+    gateway.settings = now.place.settings;
+    upstreams.configure(now.servers, now.place.settings.risk);
+  };
+  const gateway = {
     upstreams,
-    permissions: settings.permissions,
+    settings,
+    /** Takes the configuration as it is by now, which people, and clients, may have changed. */
+    async refresh(): Promise<void> {
+      if (world.elapsed() - readAt >= READ_MS) {
+        [reading, readAt] = [read().catch(ignoreError), world.elapsed()];
+      }
+      await reading;
+    },
     /** Undefined where there is no folder for state: nothing can be approved but by configuration. */
     approvals: locations.state === undefined ? undefined : approvalStore(locations.state, world),
     /** Calls that the user has refused; they are not asked for again. */
@@ -96,7 +134,6 @@ export function openGateway(
     output,
     dataDir: locations.data,
     stateDir: locations.state,
-    retention: settings.retention,
     findPlaces,
     world,
     async close(): Promise<void> {
@@ -105,6 +142,7 @@ export function openGateway(
       await upstreams.close();
     },
   };
+  return gateway;
 }
 
 interface OpenQuestions {

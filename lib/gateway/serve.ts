@@ -61,7 +61,8 @@ export function serveGateway(
     });
     // A client reads the instructions once.
     const given = new Set(names());
-    server.setRequestHandler("tools/list", () => {
+    server.setRequestHandler("tools/list", async () => {
+      await gateway.refresh();
       const text = newsText(names().filter((name) => !given.has(name)));
       return {
         tools: TOOLS.map(({ definition }) =>
@@ -73,6 +74,7 @@ export function serveGateway(
     });
     server.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }, ctx) => {
       try {
+        await gateway.refresh();
         const tool = TOOLS.find(({ definition }) => definition.name === name);
         if (tool !== undefined) {
           return await run(ctx, (ask, signal) => tool.call(args, clientOf(ctx, ask, signal), gateway, ctx));

@@ -47,3 +47,42 @@ test("a batch ends within what Codex's user lets the gateway's tools take, start
   assertStringIncludes(results[2]?.text ?? "", "longer than 6 s");
   await assertInTime(ms, 8000);
 });
+
+test("a running gateway follows its configuration, and ends no server that stands there as before", async () => {
+  await using at = await gatewaySetting({ one: "fine", old: "fine" });
+  await using gateway = await at.connect();
+  let told = 0;
+  gateway.client.setNotificationHandler("notifications/tools/list_changed", () => void told++);
+  await gateway.batch([["one/change"], ["old/sleep", { ms: 1 }]]);
+  /** Whether the server is the one that was told to change. */
+  const isSame = async () => {
+    const details = await gateway.call("get_tool_details", { names: ["one/act"] });
+    return JSON.stringify(details["tools"]).includes("Acts, and tells its maker.");
+  };
+  while (!await isSame()) await new Promise((resolve) => setTimeout(resolve, 100));
+  const servers = { one: "fine", added: "fine" };
+  /** What comes of a call once the configuration has been read anew. */
+  const becomes = async (name: string, what: RegExp) => {
+    let said = "";
+    for (let tries = 0; tries < 100; tries++) {
+      const { results: [result] } = await gateway.batch([[name, { ms: 1 }]]);
+      said = `${result?.status} ${result?.text}`;
+      if (what.test(said)) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`${name} never was ${what}: ${said}`);
+  };
+  at.configure(servers);
+  await becomes("added/sleep", /^ok/);
+  await becomes("old/sleep", /^error no tool old/);
+  await gateway.batch([["one/sleep", { ms: 1 }]]);
+  assert(await isSame() && told > 0);
+
+  at.configure(servers, { permissions: { allow: ["*"], deny: ["added/*"] } });
+  await becomes("added/sleep", /denied by the user's configuration/);
+  // Half a file is what it looks like while somebody writes it.
+  Deno.writeTextFileSync(`${at.home.path}/.config/auto-tools/auto-tools.yaml`, "mcp_servers: {one: [");
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await becomes("added/sleep", /denied by the user's configuration/);
+  await becomes("one/sleep", /^ok/);
+});

@@ -18,7 +18,8 @@ async function shown(output: string | RawResult, { room = 24_000, folder = true 
   const dataDir = await Deno.makeTempDir();
   const isolate = openIsolate();
   try {
-    const keeping = { dataDir: folder ? dataDir : undefined, retention: RETENTION, world: systemWorld() };
+    const settings = { retention: RETENTION };
+    const keeping = { dataDir: folder ? dataDir : undefined, settings, world: systemWorld() };
     const store = outputStore(keeping, "talk");
     const result = readResult(
       typeof output === "string" ? { content: [{ type: "text", text: output }] } : output,

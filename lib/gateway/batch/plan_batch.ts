@@ -80,7 +80,7 @@ async function planCall(
   if (broken) return refused(broken.message);
   const tool = gateway.upstreams.find(name);
   if (tool === undefined) return refused(unknownTool(name, gateway));
-  const decision = decide(tool, gateway.permissions);
+  const decision = decide(tool, gateway.settings.permissions);
   if (decision.verdict === "deny") {
     return refused(`denied by the user's configuration (permissions.deny: ${decision.pattern})`);
   }

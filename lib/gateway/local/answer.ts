@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import type { McpServerConfig, McpToolConfig } from "../../settings/config_schema.ts";
 import {
   configurationHash,
   type GatewayAnswer,
@@ -11,12 +10,6 @@ import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
 import { requestOf } from "../permissions/approval.ts";
 import { decide } from "../permissions/rules.ts";
-
-/** The servers of `auto-tools.yaml` and its automatic tools as this gateway has read them: prompts know no others. */
-export interface LocalSettings {
-  servers: Readonly<Record<string, McpServerConfig>>;
-  tools: readonly McpToolConfig[];
-}
 
 /** ms that a call for a prompt may take. */
 const MAX_CALL_MS = 10_000;
@@ -35,22 +28,22 @@ const question = z.union([z.object({ version, show: z.string() }), call]);
 /** Answers a question that says all it must; undefined for any other. */
 export async function answerTo(
   given: Record<string, unknown>,
-  settings: LocalSettings,
   gateway: Gateway,
 ): Promise<GatewayAnswer | undefined> {
   const { data } = question.safeParse(given);
   if (data === undefined) return undefined;
-  if (!("show" in data)) return await callFor(data, settings, gateway);
+  if (!("show" in data)) return await callFor(data, gateway);
   const result = gateway.held.get(data.show);
   return result === undefined ? { answer: "unknown", message: "" } : { answer: "result", result };
 }
 
-/** Makes a call for a prompt: only a tool that reads, of a server configured exactly so, for which nobody has to be asked. */
+/** Makes a call for a prompt, which knows the servers of `auto-tools.yaml` alone: only a tool that reads, of a server configured exactly so, for which nobody has to be asked. */
 async function callFor(
   { server, configuration, tool: toolName, args, timeoutMs }: z.infer<typeof call>,
-  { servers, tools }: LocalSettings,
   gateway: Gateway,
 ): Promise<GatewayAnswer> {
+  await gateway.refresh();
+  const { servers, tools } = gateway.settings;
   const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
   if (config === undefined || configurationHash(config) !== configuration) {
     return { answer: "unknown", message: `it does not know MCP server ${server} as it is configured now` };
@@ -81,7 +74,7 @@ function runsUnasked(
   tool: GatewayTool,
   args: Record<string, unknown>,
   isNamed: boolean,
-  { permissions, approvals, upstreams, world }: Gateway,
+  { settings: { permissions }, approvals, upstreams, world }: Gateway,
 ): boolean {
   const decision = decide(tool, permissions);
   if (decision.verdict !== "ask") return decision.verdict === "allow";

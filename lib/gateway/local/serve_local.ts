@@ -10,7 +10,7 @@ const MAX_OLD = 50;
 
 /** Lets prompts use the servers that a gateway keeps, and a terminal see what waits in it, through a socket. Undefined where there is no place for one. */
 export function serveLocal(
-  { root, locations, settings }: Pick<GatewayPlace, "root" | "locations" | "settings">,
+  { root, locations }: Pick<GatewayPlace, "root" | "locations">,
   gateway: Gateway,
 ): { close(): void } | undefined {
   const [folder] = socketFolders(gateway.world, locations);
@@ -22,6 +22,6 @@ export function serveLocal(
   return attempt(() => {
     makeOwnFolder(folder);
     for (const path of socketsIn(folder, root, GATEWAY, MAX_OLD)) void isListening(path);
-    return listenAt(socket, MAX_QUESTION, (question) => answerTo(question, settings, gateway));
+    return listenAt(socket, MAX_QUESTION, (question) => answerTo(question, gateway));
   });
 }

@@ -29,12 +29,14 @@ export type OutputStore = ReturnType<typeof outputStore>;
 
 /** Where the outputs of a conversation are kept. Throws what the file system says; without a folder every try to keep something says so. */
 export function outputStore(
-  { dataDir, retention, world }: Pick<Gateway, "dataDir" | "retention" | "world">,
+  { dataDir, settings: { retention: limits }, world }:
+    & Pick<Gateway, "dataDir" | "world">
+    & { settings: Pick<Gateway["settings"], "retention"> },
   conversation: string,
 ) {
   function placeOf({ id, tool }: StoredCall) {
     if (dataDir === undefined) throw new TypeError("neither XDG_DATA_HOME nor HOME is set");
-    return { dataDir, conversation, toolCallId: id, hint: `output of ${tool}`, limits: retention };
+    return { dataDir, conversation, toolCallId: id, hint: `output of ${tool}`, limits };
   }
   return {
     keepText: (call: StoredCall, text: string, isJson: boolean) =>

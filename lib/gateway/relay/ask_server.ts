@@ -52,6 +52,7 @@ export async function askServer(
   { isListed = false, ...options }: CallOptions & { isListed?: boolean } = {},
 ): Promise<ServerAnswer> {
   const { upstreams } = gateway;
+  await gateway.refresh();
   const { kind, named, withOwn } = subjectOf(method, params);
   const placeNow = (): Place | undefined =>
     kind === "prompt" ? promptPlace(named, upstreams.offers()) : listedPlace(named, conversation, gateway) ??
@@ -67,7 +68,7 @@ export async function askServer(
   if (place === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
   const verdict = decide(
     { name: `${serverName}/${method}`, serverName, toolName: method },
-    gateway.permissions,
+    gateway.settings.permissions,
   );
   if (verdict.verdict === "deny") {
     const why = `denied by the user's configuration (permissions.deny: ${verdict.pattern})`;

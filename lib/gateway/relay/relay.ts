@@ -39,6 +39,7 @@ export function relayRequests(
   const { upstreams } = gateway;
   const { prompts, resources, completions } = server.getCapabilities();
   const offers = async () => {
+    await gateway.refresh();
     await upstreams.discover(LIST_MS);
     return upstreams.offers();
   };

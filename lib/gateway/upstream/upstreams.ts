@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { ignoreError } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
@@ -8,6 +10,7 @@ import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
 import type { ListedOffers } from "../catalog/offers.ts";
+import type { RiskRules } from "../permissions/rules.ts";
 import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
 
 /** Servers that start at once: each takes a processor for a second, and all together would miss their times. */
@@ -29,6 +32,23 @@ export function openUpstreams(
   // Made by the first need: by then it is known what the client can.
   const all = () =>
     made ??= new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
+
+  /** From now on it is these servers; those that are configured as before go on, the others end. */
+  function configure(now: readonly ConfiguredServer[], risk: RiskRules): void {
+    const before = made;
+    const isSameRisk = isDeepStrictEqual(risk, options.risk);
+    if (isSameRisk && isDeepStrictEqual(now, servers)) return;
+    [servers, options] = [now, { ...options, risk }];
+    if (before === undefined) return;
+    made = new Map(now.map((config) => {
+      const same = isSameRisk ? before.get(config.name) : undefined;
+      const goesOn = same !== undefined && isDeepStrictEqual(same.config, config);
+      return [config.name, goesOn ? same : createUpstream(config, options, world)];
+    }));
+    const kept = new Set(made.values());
+    for (const upstream of before.values()) if (!kept.has(upstream)) upstream.close().catch(ignoreError);
+    options.side.onListChanged?.();
+  }
 
   /** Starts these servers, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and goes on starting. */
   async function start(
@@ -90,6 +110,7 @@ export function openUpstreams(
       for (const upstream of made?.values() ?? []) upstream.clientChanged(what);
     },
     start,
+    configure,
     /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
     async discover(ms: number): Promise<void> {
       await start([...all()].flatMap(([name, upstream]) => upstream.tools() === undefined ? [name] : []), ms);
