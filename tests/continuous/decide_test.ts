@@ -54,9 +54,9 @@ class Played {
   }
 
   /** Acts until something else than writing down, looking what fails before a task, or a commit is to be done. */
-  next(looks = true): Action {
+  next(looks = true, atWork: Pick<ReadonlySet<number>, "has"> = new Set()): Action {
     for (let rounds = 0; rounds < 100; rounds++) {
-      const action = decide(this.state);
+      const action = decide(this.state, atWork);
       if (action.do === "record") {
         assert(action.events.length > 0);
         this.append(...action.events);
@@ -264,14 +264,19 @@ Deno.test("whatever happens: no task is worked on before those it needs, nothing
     steps: fc.infiniteStream(steps),
     decisions: fc.array(fc.constantFrom<Decision>("continue", "retry", "skip"), { maxLength: 12 }),
     checks: fc.infiniteStream(fc.boolean()),
+    parallel: fc.integer({ min: 1, max: 3 }),
   });
   fc.assert(
     fc.property(chances, (world) => {
+      const atWork = new Map<number, RunEvent[]>();
       const run = new Played();
+      run.append({ type: "adjusted", budget: { ...DEFAULT_BUDGET, parallel: world.parallel } });
       const decisions = [...world.decisions];
       for (let rounds = 0;; rounds++) {
         assert(rounds < 1500, "the run does not come to an end");
-        const action = run.next();
+        const action = run.next(true, atWork);
+        const isBeside = ["step", "wait", "prove"].includes(action.do);
+        assert(isBeside || run.state.running.length === 0, `${action.do} beside what is at work`);
         if (action.do === "end") {
           if (run.state.finished === "complete" || decisions.shift() === undefined) break;
           run.append(...reopenEvents(run.state));
@@ -285,21 +290,35 @@ Deno.test("whatever happens: no task is worked on before those it needs, nothing
           const passed = world.checks.next().value;
           run.append({ type: "checked", checks: [check("make test", passed ? 0 : 1)], passed, ms: 1 });
         } else if (action.do === "step") {
-          assert(run.state.steps < run.state.budget.steps);
+          const { task: { task_id, depends_on, breakpoint } } = action;
+          const { running, steps, budget, lastStep } = run.state;
+          assert(steps < budget.steps && running.length < budget.parallel);
+          assert(!breakpoint || running.length === 0);
           const done = doneTasks(run.state);
-          assertEquals(action.task.depends_on.filter((each) => !done.has(each)), []);
-          const { outcome, ...rest } = world.steps.next().value;
-          if (outcome === "lost") {
-            const { task_id } = action.task;
-            run.append(
-              { type: "task", task_id, from: "ready", to: "active", why: "" },
-              { type: "step_started", step: run.state.lastStep + 1, task_id },
-            );
-          } else {run.step(action.task, {
-              ...rest,
-              outcome: outcome as StepEnded["outcome"],
-              passed: rest.passed && outcome === "worked",
-            });}
+          assertEquals(depends_on.filter((each) => !done.has(each)), []);
+          const step = lastStep + 1;
+          run.append(
+            { type: "task", task_id, from: "ready", to: "active", why: "" },
+            { type: "step_started", step, task_id },
+          );
+          const { outcome, passed, ...rest } = world.steps.next().value;
+          if (outcome === "lost") continue;
+          const isOver = { outcome: outcome as StepEnded["outcome"], passed: passed && outcome === "worked" };
+          atWork.set(step, stepEnded(step, task_id, { ...rest, ...isOver }));
+        } else if (action.do === "wait") {
+          const [turn] = [...atWork.values()].at(world.checks.next().value ? 0 : -1) ?? [];
+          assert(turn);
+          run.append(turn);
+        } else if (action.do === "prove") {
+          const { step, task_id } = action.turn;
+          const [, over] = atWork.get(step) ?? [];
+          assert(over?.type === "step_ended");
+          const meets = over.passed && run.state.budget.parallel > 1 && world.checks.next().value;
+          // Where it was alone it met nothing.
+          const before = run.state.history.findLast((each) => each.task_id === task_id);
+          const conflicts = meets && !before?.conflicts ? { passed: false, conflicts: ["a.txt"] } : {};
+          run.append({ ...over, ...conflicts });
+          atWork.delete(step);
         }
       }
       assertEquals(stateOf(run.events), run.state);
@@ -315,4 +334,71 @@ Deno.test("whatever happens: no task is worked on before those it needs, nothing
     }),
     { numRuns: 200 },
   );
+});
+
+Deno.test("side by side: what waits for nothing goes together, what met others' changes goes again by itself and lost no try, and the limits are everybody's", () => {
+  const atWork = new Set<number>();
+  const run = accepted(item("a"), item("b"), item("c"), item("d", { depends_on: ["a"] }));
+  const budget = { ...DEFAULT_BUDGET, parallel: 2, steps: 4 };
+  run.append({ type: "adjusted", budget });
+  const begins = (task_id: string) => {
+    const action = run.next(true, atWork);
+    assert(action.do === "step" && action.task.task_id === task_id, JSON.stringify(action));
+    const step = run.state.lastStep + 1;
+    run.append(
+      { type: "task", task_id, from: "ready", to: "active", why: "" },
+      { type: "step_started", step, task_id },
+    );
+    atWork.add(step);
+  };
+  const ends = (step: number, task_id: string, ended: Partial<StepEnded>) => {
+    const [turn, over] = stepEnded(step, task_id, ended);
+    assert(turn && over);
+    run.append(turn);
+    const action = run.next(true, atWork);
+    assert(action.do === "prove" && action.turn.step === step);
+    run.append(over);
+    atWork.delete(step);
+  };
+  begins("a");
+  begins("b");
+  assertEquals(run.next(true, atWork).do, "wait");
+  ends(2, "b", { passed: true, tree: "b" });
+  begins("c");
+  ends(1, "a", { conflicts: ["x.ts"], tree: "b" });
+  // It waits for the one at work, and then nothing begins beside it.
+  assertEquals(run.next(true, atWork).do, "wait");
+  const { status, attempts, why } = run.state.tasks.get("a") ?? {};
+  assertEquals([status, attempts, run.state.idle], ["ready", 0, 0]);
+  assertStringIncludes(why ?? "", "tasks beside it have changed x.ts in the meantime");
+  ends(3, "c", { passed: true, tree: "c" });
+  begins("a");
+  assertEquals(run.next(true, atWork).do, "wait");
+  ends(4, "a", { passed: true, tree: "a" });
+  const limit = run.next(true, atWork);
+  assert(limit.do === "ask" && limit.pause.kind === "steps");
+});
+
+Deno.test("side by side: after a crash what had ended is proven, the rest is lost and tried again, and the events alone tell it", () => {
+  const run = accepted(item("a"), item("b"), item("c"));
+  run.append({ type: "adjusted", budget: { ...DEFAULT_BUDGET, parallel: 3 } });
+  assertEquals(run.next().do, "step");
+  for (const [at, task_id] of ["a", "b", "c"].entries()) {
+    run.append(
+      { type: "task", task_id, from: "ready", to: "active", why: "" },
+      { type: "step_started", step: at + 1, task_id },
+    );
+  }
+  const left = { head: "h", tree: "b" };
+  const [turn, over] = stepEnded(2, "b", { left, passed: true, tree: "b" });
+  assert(turn && over);
+  run.append(turn);
+  assertEquals(stateOf(run.events), run.state);
+  const action = run.next();
+  assert(action.do === "prove" && action.turn.left?.tree === "b");
+  run.append(over);
+  const again = run.next();
+  assert(again.do === "step" && again.task.task_id === "a");
+  const states = [...run.state.tasks.values()].map(({ status, attempts }) => `${status} ${attempts}`);
+  assertEquals(states, ["ready 0", "done 1", "ready 0"]);
 });

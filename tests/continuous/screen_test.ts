@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import type { RunEvent } from "../../lib/continuous/run/event.ts";
+import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
 import { rendered } from "../../lib/continuous/report/render.ts";
 import { reportOf } from "../../lib/continuous/report/report.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
@@ -146,6 +146,19 @@ Deno.test("whatever the size and whatever the texts, the screen is filled exactl
     }),
     { numRuns: 60 },
   );
+});
+
+Deno.test("of tasks side by side the screen names all, and with each line whose it is", () => {
+  const begun = ["a", "b"].flatMap((id, at): RunEvent[] => [
+    ...move(id, "pending", "ready", "active"),
+    { type: "step_started", step: at + 1, task_id: id },
+  ]);
+  const budget = { ...DEFAULT_BUDGET, parallel: 2 };
+  const state = stateOf([started(), PLANNED, { type: "adjusted", budget }, ACCEPTED, ...begun]);
+  const event = { kind: "command_started", command: "npm test" } as const;
+  const { doing, recent } = seen(firstView(state, 0), { kind: "agent", event, task_id: "a" }, state, 1);
+  assertStringIncludes(doing, "working on: Move the helpers | 把日期函数迁移到 Temporal");
+  assertEquals(recent, ["  runs    npm test  (a)"]);
 });
 
 Deno.test("words are wrapped between words, Chinese anywhere, and the last line is cut", () => {

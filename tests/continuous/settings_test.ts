@@ -48,6 +48,7 @@ Deno.test("the file is read: every key of [continuous]", async () => {
     `
 [continuous]
 default_max_steps = 7
+parallel = 3
 default_confirm_on_breakpoint = false
 executor = "claude"
 log_dir = "~/logs"
@@ -66,6 +67,7 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
   assertEquals(budget, {
     ...DEFAULT_BUDGET,
     steps: 7,
+    parallel: 3,
     retries: 0,
     idle_steps: 5,
     total_minutes: 0,
@@ -100,9 +102,13 @@ Deno.test("flags come before the environment, the environment before the file", 
   assertEquals([budget.steps, confirm, executor, autoResume], [8, "always", "claude", true]);
   const flags = await settingsOf(file, env, { maxSteps: 9, confirm: "never", executor: "codex" });
   assertEquals([flags.budget.steps, flags.confirm, flags.executor], [9, "never", "codex"]);
+  const side = { CI_AUTO_TOOLS_CONTINUOUS_PARALLEL: "4" };
+  const [many, more] = [await settingsOf(file, side), await settingsOf(file, side, { parallel: 5 })];
+  assertEquals([budget.parallel, many.budget.parallel, more.budget.parallel], [1, 4, 5]);
 });
 
 const WRONG: [line: string, says: string][] = [
+  ["parallel = 9", "config.toml:2: continuous.parallel: "],
   ['executor = "bard"', "config.toml:2: continuous.executor: "],
   ["\ndefault_max_step = 7", "config.toml:3: continuous.default_max_step: Unrecognized key"],
   ["stop_conditions = { retries = -1 }", "config.toml:2: continuous.stop_conditions.retries: "],

@@ -130,6 +130,7 @@ Deno.test("nothing that a repository configures is run: no filter, hook, monitor
   await worktree.commit(tree, first.head, "Two");
   await worktree.diff(first.tree, tree);
   await worktree.inCheckout(
+    "check",
     tree,
     (root) => Promise.resolve(assertEquals(Deno.readTextFileSync(`${root}/a.txt`), "two\n")),
   );
@@ -201,7 +202,7 @@ Deno.test("tests are tried on the code before them, in a checkout that is gone a
   const tests = (await worktree.changed(first.tree, tree)).filter(({ path }) => path.includes("test"));
   const mixed = await worktree.mixed(first.tree, tree, tests);
   let at = "";
-  await worktree.inCheckout(mixed, (root) => {
+  await worktree.inCheckout("check", mixed, (root) => {
     at = root;
     assertEquals(Deno.readTextFileSync(`${root}/lib.js`), "old");
     assertEquals([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [
@@ -259,8 +260,34 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
   assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a/x.txt"]);
   await worktree.restore(first);
   assertEquals((await worktree.snapshot()).tree, first.tree);
-  await worktree.inCheckout(second.tree, (root) => {
+  await worktree.inCheckout("check", second.tree, (root) => {
     assertEquals(Deno.readTextFileSync(`${root}/a/x.txt`), "changed\n");
     return Promise.resolve();
   });
+});
+
+Deno.test("steps side by side: what each left is put on top of the newest commit, or the files are named that both have changed", async () => {
+  await using here = await worked({ "a.txt": "1\n2\n3\n4\n5\n", "b.txt": "one\n" });
+  const { worktree, git } = here;
+  assert(await worktree.canMerge());
+  const first = await worktree.snapshot();
+  const step = (name: string, a: string, b: string) =>
+    worktree.inCheckout(name, first.tree, async (root, left) => {
+      Deno.writeTextFileSync(`${root}/a.txt`, a);
+      Deno.writeTextFileSync(`${root}/b.txt`, b);
+      return { head: first.head, tree: await left() };
+    });
+  const [one, two, three] = await Promise.all([
+    step("steps/001", "first\n2\n3\n4\n5\n", "one\n"),
+    step("steps/002", "1\n2\n3\n4\nlast\n", "two\n"),
+    step("steps/003", "third\n2\n3\n4\n5\n", "two\n"),
+  ]);
+  assertEquals((await worktree.snapshot()).tree, first.tree);
+  const head = await worktree.commit(one.tree, first.head, "One");
+  const { tree, conflicts } = await worktree.merged(head, two);
+  assertEquals(conflicts, []);
+  const text = async (path: string) => await worktree.read(tree, path);
+  assertEquals([await text("a.txt"), await text("b.txt")], ["first\n2\n3\n4\nlast\n", "two\n"]);
+  assertEquals((await worktree.merged(head, three)).conflicts, ["a.txt"]);
+  assertEquals((await git(["worktree", "list"])).stdout.trim().split("\n").length, 2);
 });

@@ -121,9 +121,10 @@ async function settle(
   world: World,
 ): Promise<void> {
   const { session, workspace: { folder, branch } } = store.state;
-  await removeWorktree(git, folder);
-  await git(["branch", "--quiet", how === "merged" ? "-d" : "-D", branch], { tolerated: 1 });
+  // First all that lies there: what git remembers of checkouts that are gone goes with the worktree.
   const scratch = scratchOf(session, world);
   if (standing(scratch)) Deno.removeSync(scratch, { recursive: true });
+  await removeWorktree(git, folder);
+  await git(["branch", "--quiet", how === "merged" ? "-d" : "-D", branch], { tolerated: 1 });
   store.append({ type: "settled", how });
 }

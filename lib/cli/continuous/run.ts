@@ -75,6 +75,10 @@ export async function goOn(asked: string, args: ContinuousArgs): Promise<number>
     requireInstalled(executor, setting.world);
     if (finished) store.append(...reopenEvents(store.state));
     if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
+    const { parallel = store.state.budget.parallel } = args;
+    if (parallel !== store.state.budget.parallel) {
+      store.append({ type: "adjusted", budget: { ...store.state.budget, parallel } });
+    }
     const more = [["steps", "steps", args.maxSteps], ["cost", "cost_usd", args.maxCost]] as const;
     for (const [kind, limit, granted] of more) {
       if (granted === undefined) continue;

@@ -20,17 +20,49 @@ export type Action =
   /** Run all verify commands once more, in a fresh checkout. */
   | { do: "check" }
   | { do: "review" }
+  /** Nothing can be done until a turn ends. */
+  | { do: "wait" }
   | { do: "ask"; pause: Pause }
   | { do: "end" };
 
-/** The next action, from the state alone: the same after a crash as without one. */
-export function decide(state: RunState): Action {
+/** The next action, from the state and the steps whose turns this program has at work: after a crash there are none of these, and all else is the same. */
+export function decide(state: RunState, atWork: Pick<ReadonlySet<number>, "has"> = new Set()): Action {
+  const { running } = state;
   if (state.finished) return { do: "end" };
-  if (state.running?.turn) return { do: "prove", turn: state.running.turn };
-  if (state.running) return lost(state.running, state);
   if (state.pause) return { do: "ask", pause: state.pause };
-  const active = [...state.tasks.values()].find(({ status }) => status === "active");
+  const isRunning = (id: string) => running.some(({ task_id }) => task_id === id);
+  const active = [...state.tasks.values()].find((task) =>
+    task.status === "active" && !isRunning(task.task_id)
+  );
+  // What is proven becomes a commit before anything else is put on top of it.
   if (active) return conclusion(state, active);
+  const ended = running.find(({ turn }) => turn)?.turn;
+  if (ended) return { do: "prove", turn: ended };
+  const gone = running.find(({ step }) => !atWork.has(step));
+  if (gone) return lost(gone, state);
+  if (running.length === 0) return onward(state);
+  if (running.length >= state.budget.parallel || running.some(({ task_id }) => worksAlone(state, task_id))) {
+    return { do: "wait" };
+  }
+  const next = onward(state);
+  return isBeside(next, state) ? next : { do: "wait" };
+}
+
+/** Whether something can be done while turns are at work: who plans, asks or ends waits for them. */
+function isBeside(next: Action, state: RunState): boolean {
+  if (next.do === "record") return next.events.every(({ type }) => type === "task");
+  return (next.do === "red" || next.do === "step") && !worksAlone(state, next.task.task_id);
+}
+
+/** A person may have to look at what is there; and what has once met changes of others meets none where there are no others. */
+function worksAlone({ plan, history }: RunState, id: string): boolean {
+  const item = plan?.tasks.find(({ task_id }) => task_id === id);
+  return item?.breakpoint === true ||
+    history.findLast(({ task_id }) => task_id === id)?.conflicts !== undefined;
+}
+
+/** The next action where all that was begun is over, or goes on by itself. */
+function onward(state: RunState): Action {
   if (state.toAsk) return record({ type: "paused", pause: state.toAsk });
   if (!state.plan) return { do: "plan", reason: "first", why: "there is no plan yet" };
   if (state.outdated !== "") return { do: "plan", reason: "replanned", why: state.outdated };
@@ -55,17 +87,20 @@ function lost({ step, task_id }: { step: number; task_id: string }, { tasks }: R
   return record({ type: "step_lost", step, task_id }, ...isActive ? [again] : []);
 }
 
-function conclusion({ history, lastStep, mayTamper, committed }: RunState, { task_id }: Task): Action {
+function conclusion({ history, judged, mayTamper, committed }: RunState, { task_id }: Task): Action {
   const last = history.findLast((step) => step.task_id === task_id);
   const to = (to: "done" | "failed" | "ready", why: string) =>
     record({ type: "task", task_id, from: "active", to, why });
-  if (last === undefined || (last.step !== lastStep && last.pause?.kind !== "tampered")) {
+  if (last === undefined || (last.step !== judged && last.pause?.kind !== "tampered")) {
     return to("ready", "its step never began");
   }
   const { pause, step } = last;
   if (pause?.task_id !== undefined && !(pause.kind === "tampered" && mayTamper.has(task_id))) {
     const why = "it waits for an answer";
     return record({ type: "task", task_id, from: "active", to: "blocked", on: "person", why, asks: pause });
+  }
+  if (last.conflicts) {
+    return to("ready", `tasks beside it have changed ${named(last.conflicts)} in the meantime`);
   }
   if (last.passed && committed !== step) return { do: "commit", task_id, step };
   if (last.passed) return to("done", "its verify commands passed");

@@ -49,13 +49,14 @@ export const FINISHED = ["complete", "unproven", "incomplete"] as const;
 const event = <Name extends string, Fields extends z.ZodRawShape>(type: Name, fields: Fields) =>
   z.object({ type: z.literal(type), ...fields });
 
-/** What the executor has come to in a step. `said`: the model's last words. */
+/** What the executor has come to in a step. `said`: the model's last words. `left`: of a step in a checkout of its own, the commit that it began from and the tree that it left. */
 const turnEnded = event("turn_ended", {
   ...step,
   outcome: z.enum(OUTCOMES),
   said: z.string(),
   commands: z.int(),
   pause: pauseSchema.optional(),
+  left: z.object(place).optional(),
   ...usage,
 });
 
@@ -63,6 +64,8 @@ const stepEnded = event("step_ended", {
   ...step,
   passed: z.boolean(),
   files: z.array(z.string()),
+  /** Files that tasks beside it have changed otherwise in the meantime: nothing of the step is kept. */
+  conflicts: z.array(z.string()).optional(),
   checks: z.array(checkSchema),
   /** Where its changes are such that a person has to look first. */
   pause: pauseSchema.optional(),
@@ -87,10 +90,14 @@ const count = z.int().min(0);
 
 const amount = z.number().min(0);
 
+export const MOST_PARALLEL = 8;
+
 /** How far a run may go by itself, in the words and units of `[continuous]`. Of time, tokens and cost 0 means no limit. */
 export const budgetSchema = z.strictObject({
   /** Steps: turns of the executor on a task. */
   steps: count.min(1).default(20),
+  /** Tasks that are worked on side by side. */
+  parallel: count.min(1).max(MOST_PARALLEL).default(1),
   /** Of work in all, waiting for people not counted. */
   total_minutes: amount.default(240),
   /** That the executor may be silent. */

@@ -70,19 +70,25 @@ const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<T
     if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
     state.tasks.set(task.task_id, moved(task, event));
     if (event.asks) state.idle = 0;
+    if (event.from === "active") state.judged = 0;
   },
   step_started(state, { step, task_id }) {
-    if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
+    const [first] = state.running;
+    if (first && state.running.length >= state.budget.parallel) {
+      throw new RangeError(`Step ${first.step} has not ended`);
+    }
     state.steps++;
-    Object.assign(state, { running: { step, task_id }, lastStep: step, ...UNCHECKED });
+    state.running.push({ step, task_id });
+    Object.assign(state, { lastStep: step, ...UNCHECKED });
   },
   turn_ended(state, event) {
-    if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
-    state.running.turn = event;
+    const running = state.running.find(({ step }) => step === event.step);
+    if (running === undefined) throw new RangeError(`Step ${event.step} is not running`);
+    running.turn = event;
   },
   step_ended: stepEnded,
   refused: (state, event) => state.refusals.push(event),
-  step_lost: (state) => Object.assign(state, { running: undefined }),
+  step_lost: (state, { step }) => over(state, step),
   baseline: (state, { head, tree }) => Object.assign(state, { baseline: { head, tree } }),
   red: (state, { task_id, checks }) => state.red.set(task_id, checks),
   committed: (state, { head, tree, step }) =>
@@ -97,6 +103,10 @@ const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<T
     Object.assign(state, { finished: outcome, finishedWhy: why, pause: undefined }),
   reopened: (state) => Object.assign(state, { finished: undefined, ...UNCHECKED }),
 };
+
+function over(state: RunState, step: number): void {
+  state.running = state.running.filter((each) => each.step !== step);
+}
 
 /** Whatever changes takes the last check and the review back. */
 const UNCHECKED = { finalCheck: undefined, reviewed: undefined, reviewAccepted: false };
@@ -116,8 +126,8 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
     /** Steps begun, without those that reached no model. */
     steps: 0,
     lastStep: 0,
-    /** `turn`: the executor has ended, and what it has done is still to be proven. */
-    running: undefined as { step: number; task_id: string; turn?: TurnEnded } | undefined,
+    /** Steps that are not over, in the order in which they began. `turn`: the executor has ended, and what it has done is still to be proven. */
+    running: [] as { step: number; task_id: string; turn?: TurnEnded }[],
     history: [] as StepEnded[],
     /** What the verify commands of a task came to before it was begun. */
     red: new Map<string, readonly Check[]>(),
@@ -125,6 +135,8 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
     mayTamper: new Set<string>(),
     /** Why of tasks that are done nobody can tell whether they are. */
     unproven: new Map<string, string>(),
+    /** The step that is over and whose task has not been moved on for it; 0 where there is none. */
+    judged: 0,
     committed: 0,
     idle: 0,
     providerFailures: 0,
@@ -172,18 +184,21 @@ function planned(state: RunState, { plan, reason }: Of<"planned">): void {
 }
 
 function stepEnded(state: RunState, event: Of<"step_ended">): void {
-  const turn = state.running?.turn;
-  if (turn?.step !== event.step) throw new RangeError(`Step ${event.step} has no turn that ended`);
+  const turn = state.running.find(({ step }) => step === event.step)?.turn;
+  if (turn === undefined) throw new RangeError(`Step ${event.step} has no turn that ended`);
   const step: StepEnded = { ...turn, ...event, ms: turn.ms + event.ms };
   const reached = step.outcome !== "provider" || step.commands > 0 || step.files.length > 0;
   if (!reached) state.steps--;
-  else if (step.outcome !== "called-off") state.idle = hadEffect(state, step) ? 0 : state.idle + 1;
+  else if (step.outcome !== "called-off" && !step.conflicts) {
+    state.idle = hadEffect(state, step) ? 0 : state.idle + 1;
+  }
   state.history.push(step);
-  state.running = undefined;
+  over(state, event.step);
+  state.judged = event.step;
   state.baseline = { head: step.head, tree: step.tree };
   state.providerFailures = step.outcome === "provider" ? state.providerFailures + 1 : 0;
   // A question about a task is its own to wait with.
-  state.toAsk = step.pause?.task_id === undefined ? step.pause : undefined;
+  if (step.pause && step.pause.task_id === undefined) state.toAsk = step.pause;
   if (step.unproven === undefined) state.unproven.delete(step.task_id);
   else state.unproven.set(step.task_id, step.unproven);
 }

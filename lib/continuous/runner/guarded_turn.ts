@@ -32,6 +32,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
   const { budget, spent, executorArgs, allowed, session } = store.state;
   const { name, of, query, schema } = turn;
   const task_id = of?.task_id;
+  const beside = budget.parallel > 1 && of ? { task_id: of.task_id } : {};
   const began = world.elapsed();
   const context = query === "" ? "" : await contextFor(query, `${session}-${name}`);
   const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
@@ -83,7 +84,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
       }
     },
     onEvent(event) {
-      show({ kind: "agent", event });
+      show({ kind: "agent", event, ...beside });
       readVerdicts();
       if (event.kind === "refused") refused(executor.name, [event]);
       if (event.kind === "command_started") started.push(event.command);

@@ -10,7 +10,7 @@ import type { Change } from "../worktree/worktree.ts";
 import { keep } from "./guarded_turn.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 import { verify } from "./verify.ts";
-import { nameOf, startFromCommit } from "./work_step.ts";
+import { goesOnFromLast, nameOf, startFromCommit } from "./work_step.ts";
 
 const REMEMBERED_FILES = 200;
 
@@ -34,23 +34,27 @@ export async function checkRed(item: PlanItem, surroundings: Surroundings): Prom
 export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Promise<void> {
   const { store, worktree, world, stop } = surroundings;
   const { step, task_id, outcome } = turn;
-  const { plan, baseline } = store.state;
   const began = world.elapsed();
+  const conflicts = await broughtIn(turn, surroundings);
+  const { plan, baseline } = store.state;
   const item = plan?.tasks.find((each) => each.task_id === task_id);
   const now = await worktree.snapshot();
   const { head, tree: start } = baseline ?? now;
   const changes = await worktree.changed(start, now.tree);
-  const proven = await verify(outcome === "worked" ? item?.verify ?? [] : [], surroundings);
+  const isProvable = outcome === "worked" && conflicts.length === 0;
+  const proven = await verify(isProvable ? item?.verify ?? [] : [], surroundings);
   if (outcome === "worked" && stop.aborted) return;
   // Its own commits go into the one of the task.
   const place = outcome === "worked" ? { head, tree: now.tree } : { head, tree: start };
   if (outcome === "worked" || changes.length > 0) await worktree.restore(place);
   keep(surroundings, `${nameOf(step)}.verify.txt`, proven.output);
   const patch = await worktree.diff(start, now.tree);
-  keep(surroundings, `${nameOf(step)}.diff`, patch);
-  const judged = outcome === "worked" && item ? await judge(item, step, proven, place, surroundings) : {};
+  const { left } = turn;
+  const dropped = conflicts.length > 0 && left ? await worktree.diff(left.head, left.tree) : "";
+  keep(surroundings, `${nameOf(step)}.diff`, patch + dropped);
+  const judged = isProvable && item ? await judge(item, step, proven, place, surroundings) : {};
   const refused = store.state.refusals.filter((each) => each.step === step && each.by === "guard");
-  if (!proven.passed && !judged.pause && !turn.pause && refused.length > 0) {
+  if (conflicts.length === 0 && !proven.passed && !judged.pause && !turn.pause && refused.length > 0) {
     judged.pause = PAUSE.dangerous(task_id, refused, REFUSED);
   }
   append(surroundings, {
@@ -59,12 +63,24 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
     task_id,
     passed: proven.passed,
     files: changes.map(({ path }) => path).slice(0, REMEMBERED_FILES),
+    ...outcome === "worked" && !isProvable ? { conflicts: conflicts.slice(0, REMEMBERED_FILES) } : {},
     checks: proven.checks,
     stat: statOf(patch, changes),
     ...judged,
     ms: Math.round(world.elapsed() - began),
     ...place,
   });
+}
+
+/** Puts what a step did in a checkout of its own on top of the latest commit; where others have changed the same there, nothing. Returns the files that both have changed. */
+async function broughtIn({ task_id, left }: TurnEnded, surroundings: Surroundings): Promise<string[]> {
+  const { store, worktree } = surroundings;
+  if (left === undefined) return [];
+  if (!goesOnFromLast(task_id, surroundings)) await startFromCommit(surroundings);
+  const { baseline = left } = store.state;
+  const { tree, conflicts } = await worktree.merged(baseline.head, left);
+  await worktree.restore(conflicts.length === 0 ? { head: baseline.head, tree } : baseline);
+  return conflicts;
 }
 
 function statOf(patch: string, changes: readonly Change[]) {
@@ -111,7 +127,11 @@ async function judge(
 }
 
 function verifiedIn(tree: string, commands: readonly string[], surroundings: Surroundings) {
-  return surroundings.worktree.inCheckout(tree, (root) => verify(commands, { ...surroundings, root }));
+  return surroundings.worktree.inCheckout(
+    "check",
+    tree,
+    (root) => verify(commands, { ...surroundings, root }),
+  );
 }
 
 function shown({ path, status }: Change): string {

@@ -1,4 +1,4 @@
-import { decide } from "../run/decide.ts";
+import { type Action, decide } from "../run/decide.ts";
 import { decisionEvents } from "../run/decision_events.ts";
 import type { Pause } from "../run/event.ts";
 import { named } from "../run/words.ts";
@@ -7,7 +7,7 @@ import { checkRed, commitStep, finalCheck, proveStep } from "./prove_step.ts";
 import { writeReport } from "../report/report.ts";
 import { review } from "./review.ts";
 import { append, calledOff, type Surroundings, wait } from "./surroundings.ts";
-import { workStep } from "./work_step.ts";
+import { beginStep } from "./work_step.ts";
 
 /** How a run came to rest. Where it is `paused` or `called-off` it can be gone on with as it is. */
 export type RunEnd = "complete" | "unproven" | "incomplete" | "paused" | "called-off";
@@ -20,51 +20,73 @@ export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
   return end;
 }
 
-async function loop(surroundings: Surroundings): Promise<RunEnd> {
-  const { store, stop } = surroundings;
-  for (;;) {
-    const action = decide(store.state);
-    if (stop.aborted) return "called-off";
-    const requested = ["record", "prove", "commit", "ask", "end"].includes(action.do)
-      ? undefined
-      : surroundings.pauseRequested();
-    if (requested) {
-      append(surroundings, { type: "paused", pause: requested });
-      continue;
+async function loop(around: Surroundings): Promise<RunEnd> {
+  const { store } = around;
+  const atWork = new Map<number, Promise<void>>();
+  const ending = new AbortController();
+  const stop = AbortSignal.any([around.stop, ending.signal]);
+  const surroundings = { ...around, stop };
+  let wanted: Pause | undefined;
+  const next = (): Action => {
+    const action = decide(store.state, atWork);
+    if (["record", "prove", "commit", "ask", "end"].includes(action.do)) return action;
+    wanted ??= surroundings.pauseRequested();
+    if (wanted === undefined) return action;
+    if (store.state.running.length > 0) return { do: "wait" };
+    const pause = wanted;
+    wanted = undefined;
+    return { do: "record", events: [{ type: "paused", pause }] };
+  };
+  try {
+    for (;;) {
+      const action = next();
+      if (stop.aborted) return "called-off";
+      switch (action.do) {
+        case "end":
+          return store.state.finished ?? "incomplete";
+        case "record":
+          append(surroundings, ...action.events);
+          break;
+        case "plan":
+          await makePlan(action.reason, action.why, surroundings);
+          break;
+        case "red":
+          await checkRed(action.task, surroundings);
+          break;
+        case "step": {
+          if (action.waitMs > 0) await wait(surroundings, action.waitMs, "before it is tried again");
+          if (stop.aborted) break;
+          const { step, turn } = await beginStep(action.task, surroundings);
+          atWork.set(step, turn);
+          // One that failed stays, so that who waits for it hears of it.
+          turn.then(() => atWork.delete(step), () => {});
+          break;
+        }
+        case "wait":
+          await Promise.race(atWork.values());
+          break;
+        case "prove":
+          await proveStep(action.turn, surroundings);
+          if (stop.aborted) return "called-off";
+          break;
+        case "commit":
+          await commitStep(action.task_id, action.step, surroundings);
+          break;
+        case "check":
+          await finalCheck(surroundings);
+          break;
+        case "review":
+          await review(surroundings);
+          break;
+        case "ask":
+          if (!(await answered(action.pause, surroundings))) return stop.aborted ? "called-off" : "paused";
+          break;
+      }
     }
-    switch (action.do) {
-      case "end":
-        return store.state.finished ?? "incomplete";
-      case "record":
-        append(surroundings, ...action.events);
-        break;
-      case "plan":
-        await makePlan(action.reason, action.why, surroundings);
-        break;
-      case "red":
-        await checkRed(action.task, surroundings);
-        break;
-      case "step":
-        if (action.waitMs > 0) await wait(surroundings, action.waitMs, "before it is tried again");
-        if (!stop.aborted) await workStep(action.task, surroundings);
-        break;
-      case "prove":
-        await proveStep(action.turn, surroundings);
-        if (stop.aborted) return "called-off";
-        break;
-      case "commit":
-        await commitStep(action.task_id, action.step, surroundings);
-        break;
-      case "check":
-        await finalCheck(surroundings);
-        break;
-      case "review":
-        await review(surroundings);
-        break;
-      case "ask":
-        if (!(await answered(action.pause, surroundings))) return stop.aborted ? "called-off" : "paused";
-        break;
-    }
+  } finally {
+    // Whatever ends the run, those at work still write down how far they came.
+    ending.abort();
+    await Promise.allSettled(atWork.values());
   }
 }
 
@@ -100,16 +122,23 @@ async function takeIn(surroundings: Surroundings): Promise<void> {
 /** Looks at what the worktree holds, before anything is done in it. */
 async function findGround(surroundings: Surroundings): Promise<void> {
   const { store, worktree, show } = surroundings;
-  const { baseline, running, pause, finished } = store.state;
+  const { baseline, running, pause, finished, budget } = store.state;
   const note = (text: string) => show({ kind: "note", text });
+  if (budget.parallel > 1 && !(await worktree.canMerge())) {
+    note("--parallel needs git 2.38 or later, so one task is worked on at a time");
+    append(surroundings, { type: "adjusted", budget: { ...budget, parallel: 1 } });
+  }
   const now = await worktree.snapshot();
   if (!baseline) return append(surroundings, { type: "baseline", why: "where the run begins", ...now });
-  if (running?.turn) return note(`the turn of step ${running.step} had ended; what it did is proven now`);
+  const ended = running.filter(({ turn }) => turn);
+  for (const { step } of ended) note(`the turn of step ${step} had ended; what it did is proven now`);
+  // What it did stands in the worktree alone.
+  if (ended.some(({ turn }) => !turn?.left)) return;
   if (pause || finished) return await takeIn(surroundings);
   const changed = (await worktree.changed(baseline.tree, now.tree)).map(({ path }) => path);
-  if (running) {
-    const what = changed.length === 0 ? "nothing" : named(changed);
-    note(`step ${running.step} was lost, and had changed ${what}; that is taken back, and it is done again`);
-  }
+  // Steps side by side leave nothing here.
+  const isItsOwn = changed.length > 0 && running.length === 1;
+  const what = isItsOwn ? `, and had changed ${named(changed)}; that is taken back` : "";
+  for (const { step, turn } of running) if (!turn) note(`step ${step} was lost${what}, and it is done again`);
   if (changed.length > 0 || now.head !== baseline.head) await worktree.restore(baseline);
 }

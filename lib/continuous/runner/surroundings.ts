@@ -9,7 +9,8 @@ import type { Worktree } from "../worktree/worktree.ts";
 /** What a run is shown as, for a screen, plain lines or JSON. */
 export type Shown =
   | { kind: "event"; event: RunEvent }
-  | { kind: "agent"; event: ExecutorEvent }
+  /** `task_id`: where others are at work beside it. */
+  | { kind: "agent"; event: ExecutorEvent; task_id?: string }
   | { kind: "check"; check: Check }
   | { kind: "waiting"; ms: number; why: string }
   | { kind: "note"; text: string };

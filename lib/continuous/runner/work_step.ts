@@ -2,6 +2,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { StepResult } from "../executor/executor.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import type { Pause, TurnEnded } from "../run/event.ts";
+import { type Snapshot, STEPS } from "../worktree/worktree.ts";
 import { guardedTurn } from "./guarded_turn.ts";
 import { stepPrompt } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
@@ -9,8 +10,9 @@ import { append, type Surroundings } from "./surroundings.ts";
 const QUERY_CHARS = 4000;
 const SAID_CHARS = 2000;
 
-export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
-  const { store, stop } = surroundings;
+/** Begins a step. Resolves once it is written down; then `turn` is at work: in the worktree, or beside others in a checkout of its own. */
+export async function beginStep(item: PlanItem, surroundings: Surroundings) {
+  const { store } = surroundings;
   const { task_id } = item;
   if (!goesOnFromLast(task_id, surroundings)) await startFromCommit(surroundings);
   const step = store.state.lastStep + 1;
@@ -19,6 +21,28 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     { type: "task", task_id, from: "ready", to: "active", why: "it is its turn" },
     { type: "step_started", step, task_id },
   );
+  return { step, turn: takeTurn(item, step, surroundings) };
+}
+
+async function takeTurn(item: PlanItem, step: number, surroundings: Surroundings): Promise<void> {
+  const { worktree, store: { state }, stop } = surroundings;
+  const { baseline, budget } = state;
+  if (budget.parallel === 1 || !baseline) return await workStep(item, step, surroundings);
+  await worktree.inCheckout(`${STEPS}/${nameOf(step)}`, baseline.tree, (root, tree) => {
+    // What was called off is taken back whatever it is.
+    const left = async () => ({ head: baseline.head, tree: stop.aborted ? baseline.tree : await tree() });
+    return workStep(item, step, { ...surroundings, root }, left);
+  });
+}
+
+async function workStep(
+  item: PlanItem,
+  step: number,
+  surroundings: Surroundings,
+  left?: () => Promise<Snapshot>,
+): Promise<void> {
+  const { store, stop } = surroundings;
+  const { task_id } = item;
   const prompt = stepPrompt(store.state, item);
   const query = `${item.title}\n${item.description}\n${store.state.goal}`.slice(0, QUERY_CHARS);
   const turn = { name: nameOf(step), of: { task_id, step }, prompt, query };
@@ -32,12 +56,13 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
     ...(pause ? { pause } : {}),
+    ...(left ? { left: await left() } : {}),
     ...used,
   });
 }
 
 /** Whether the files of the latest step are the beginning of the next one: it was about the same task, and a person has nothing against them. */
-function goesOnFromLast(task_id: string, { store: { state } }: Surroundings): boolean {
+export function goesOnFromLast(task_id: string, { store: { state } }: Surroundings): boolean {
   const last = state.history.at(-1);
   return last?.task_id === task_id && (last.pause?.kind !== "tampered" || state.mayTamper.has(task_id));
 }

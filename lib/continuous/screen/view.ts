@@ -28,7 +28,9 @@ function doingOf(shown: Shown, state: RunState): string | undefined {
   if (pause) return "waiting for you";
   if (shown.kind === "waiting") return `waiting ${shown.why}`;
   if (shown.kind === "check") return "verifying";
-  if (running) return `working on: ${titleOf(state, running.task_id)}`;
+  if (running.length > 0) {
+    return `working on: ${running.map(({ task_id }) => titleOf(state, task_id)).join(" | ")}`;
+  }
   return shown.kind === "agent" || !plan ? "planning" : undefined;
 }
 
@@ -74,7 +76,10 @@ const EVENTS: Lines<RunEvent, "type"> = {
 
 const SHOWN: Lines<Shown, "kind"> = {
   event: ({ event }, state) => eventLine(event, state),
-  agent: ({ event }, state) => lineIn(AGENT[event.kind], event, state),
+  agent({ event, task_id }, state) {
+    const line = lineIn(AGENT[event.kind], event, state);
+    return line === undefined || task_id === undefined ? line : `${line}  (${task_id})`;
+  },
   check: ({ check }) =>
     `  verify  ${check.code === 0 ? "ok  " : "FAIL"}  ${check.command}  ${ended(check)}, ${check.ms} ms`,
   waiting: ({ ms, why }) => ms === 0 ? undefined : said("waiting", `${minutes(ms)} ${why}`),

@@ -4,7 +4,7 @@ import { makeOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
 import { counted, named } from "../run/words.ts";
 import { listed, type RunGit } from "./git.ts";
-import { openWorktree, pathsFrom, removeWorktree, type Worktree } from "./worktree.ts";
+import { openWorktree, pathsFrom, removeWorktree, STEPS, type Worktree } from "./worktree.ts";
 
 /** Where a run works: written down when it begins. */
 export interface Workspace {
@@ -100,6 +100,8 @@ export async function workIn(
   { git, root, scratch }: { git: RunGit; root: string; scratch: string },
 ): Promise<Worktree> {
   makeOwnFolder(scratch);
+  // Those of steps that were lost.
+  if (standing(`${scratch}/${STEPS}`)) await removeWorktree(git, `${scratch}/${STEPS}`);
   if (isNew && standing(folder)) await removeWorktree(git, folder);
   if (!standing(folder)) {
     await git(["worktree", "prune"]);

@@ -28,6 +28,8 @@ interface Place {
   scratch: string;
 }
 
+/** Folder of the checkouts in which steps work side by side. */
+export const STEPS = "steps";
 const MAX_DIFF_CHARS = 400_000;
 /** Bytes of a patch that are read; a step may have written a file of gigabytes. */
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
@@ -121,20 +123,36 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       Deno.removeSync(mix);
       return tree;
     },
-    /** Does something in a fresh checkout of a tree, which is gone afterwards. */
-    async inCheckout<T>(tree: string, act: (root: string) => Promise<T>): Promise<T> {
-      const folder = `${scratch}/check/${root.slice(root.lastIndexOf("/") + 1)}`;
-      const commit = await line(["commit-tree", tree, "-p", ref, "-m", "a checkout to verify in"]);
+    /** Does something in a fresh checkout of a tree, which is gone afterwards. `left`: the tree that it holds then. */
+    async inCheckout<T>(
+      name: string,
+      tree: string,
+      act: (root: string, left: () => Promise<string>) => Promise<T>,
+    ): Promise<T> {
+      const place = `${scratch}/${name}`;
+      const folder = `${place}/${root.slice(root.lastIndexOf("/") + 1)}`;
+      const commit = await line(["commit-tree", tree, "-p", ref, "-m", "a checkout to work in"]);
       // One that was left when the program was killed.
-      await removeWorktree(git, folder);
+      await removeWorktree(git, place);
       await line(["worktree", "add", "--detach", "--quiet", folder, commit]);
+      const checkout = () => openWorktree(git, { root: folder, branch, brought, bring, scratch: place });
       try {
         await bring(folder);
-        return await act(folder);
+        return await act(folder, async () => (await checkout().snapshot()).tree);
       } finally {
-        await removeWorktree(git, folder);
+        await removeWorktree(git, place);
       }
     },
+    /** The files of a commit with what a step has changed that began from an older one; or the files that both have changed. */
+    async merged(head: string, left: Snapshot): Promise<{ tree: string; conflicts: string[] }> {
+      const step = await line(["commit-tree", left.tree, "-p", left.head, "-m", "what a step did"]);
+      const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", head, step];
+      const [tree = "", ...conflicts] = await listed(git, args, { cwd: root, tolerated: 1 });
+      return { tree, conflicts };
+    },
+    /** Whether git is new enough for `merged`: 2.38. */
+    canMerge: async () =>
+      (await git(["merge-tree", "--write-tree", ref, ref], { tolerated: 129 })).code === 0,
   };
 }
 
