@@ -26,6 +26,10 @@ export class Accumulator {
     }
   }
 
+  scale(document: number, by: number): void {
+    this.values[document] = by * this.get(document);
+  }
+
   get(document: number): number {
     return this.values[document] ?? 0;
   }

@@ -10,7 +10,7 @@ import {
   symbolScores,
 } from "./name_signals.ts";
 import { importedDocuments, importersOf, namingImporters } from "../imports/import_targets.ts";
-import { pathNameScores } from "./path_names.ts";
+import { olderVersions, pathNameScores } from "./path_names.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
 
@@ -21,13 +21,13 @@ import { textScores } from "./text_signals.ts";
 const WEIGHT = {
   path: 0.2,
   definition: 0.2,
-  symbol: 0.2,
+  symbol: 0.25,
   fileName: 0.1,
   place: 0.5,
   scope: 0.35,
-  commits: 0.15,
-  candidates: { name: 0.4, path: 0.2 },
-  later: { composed: 0.2, neighbours: 0.1 },
+  commits: 0.25,
+  candidates: { name: 0.4, path: 0.3 },
+  later: { composed: 0.2, neighbours: 0.15 },
 };
 
 const ADDED = ["definition", "symbol", "fileName", "place", "scope", "commits"] as const;
@@ -41,7 +41,8 @@ const PRIOR = {
   declares: 0.8,
   record: 0.4,
   opaque: 0.3,
-  header: 0.75,
+  header: 0.65,
+  olderVersion: 0.8,
 };
 
 /** Files whose names are looked at one by one. */
@@ -114,11 +115,9 @@ export function rank(
   const { name, path: inPath } = pathNameScores(corpus, query, frequency, candidates);
   add(name, WEIGHT.candidates.name);
   add(inPath, WEIGHT.candidates.path);
-  for (const document of candidates) {
-    if (isDeclarationOfSource(corpus, document)) {
-      scores.values[document] = PRIOR.header * scores.get(document);
-    }
-  }
+  const headers = candidates.filter((document) => isDeclarationOfSource(corpus, document));
+  for (const document of headers) scores.scale(document, PRIOR.header);
+  for (const document of olderVersions(corpus, query, candidates)) scores.scale(document, PRIOR.olderVersion);
   candidates = ordered(candidates);
   add(composedNameScores(corpus, query, frequency, candidates.slice(0, NAMED)), WEIGHT.later.composed);
   candidates = ordered(candidates);

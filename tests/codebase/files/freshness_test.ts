@@ -18,7 +18,10 @@ Deno.test("a big tree is compared anew in the background once the last time is a
     );
   assertEquals(await found(), ["scratch.ts"]);
   Deno.writeTextFileSync(`${indexed.repository.root}/.git/info/exclude`, "scratch.ts\n");
-  assertEquals(await found(), []);
+  // On a busy machine git lists too late for one prompt, and in time for another.
+  let last = await found();
+  for (let more = 50; more > 0 && last.length > 0; more--) last = await found();
+  assertEquals(last, []);
   const compared = Date.parse(asked(indexed, (stored) => stored.meta("time")) ?? "");
   const stateAt = async (ms: number) => {
     const context = { ...indexed.context(), time: new Date(ms).toISOString() };
