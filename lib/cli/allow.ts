@@ -1,6 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { hashOf } from "../gateway/catalog/hash.ts";
-import { gatewayServers, gatewayUpstreams } from "../gateway/gateway.ts";
+import { gatewayUpstreams } from "../gateway/gateway.ts";
 import {
   approvalOf,
   type ApprovalScope,
@@ -23,7 +23,7 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { command, UsageError } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { Failure, needed } from "./failure.ts";
-import { gatewayPlace } from "./mcp.ts";
+import { gatewayConfiguration } from "./mcp.ts";
 import { print, printError, visible } from "./output.ts";
 import { noPerson, saysYes } from "./person.ts";
 
@@ -146,8 +146,7 @@ async function show(id: string, desk: Desk): Promise<number> {
 
 /** A tool that nobody has asked for yet, as its server last described it; of a server, the first that only reads. */
 async function knownTool(name: string, world: World): Promise<PermissionRequest | undefined> {
-  const { place } = await gatewayPlace(undefined, world);
-  const { servers } = await gatewayServers(place, world);
+  const { place, servers } = await gatewayConfiguration(undefined, world);
   const upstreams = gatewayUpstreams(servers, place, world);
   const tool = upstreams.find(name) ??
     upstreams.groups().find(({ serverName }) => serverName === name)?.tools

@@ -13,6 +13,7 @@ import type { Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText, readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
+import { joined } from "../settings/mcp_servers/client_rules.ts";
 import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
@@ -33,11 +34,7 @@ export const run = command({
     const stateDir = needed("state", locations(world));
     return await (await import("./mcp_log.ts")).showLog(stateDir, { follow: options.has("follow"), format });
   }
-  const configured = async () => {
-    const found = await gatewayPlace(options.value("repo"), world);
-    const { servers, problems } = await gatewayServers(found.place, world);
-    return { ...found, servers, problems: [...found.problems, ...problems] };
-  };
+  const configured = () => gatewayConfiguration(options.value("repo"), world);
   const found = await configured();
   // The network is for servers that are reached over it; without one nobody here needs it.
   if (!found.servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
@@ -126,6 +123,15 @@ function serverLine({ serverName, state, tools, problems, source, reason, login 
   return `${mark}  ${serverName}  ${
     (ready ? known : reason ?? state).replace(/\p{C}/gu, " ")
   }  (${source})\n`;
+}
+
+/** The same with the servers that it has behind it, and what their clients' own rules restrict. */
+export async function gatewayConfiguration(repo: string | undefined, world: World): Promise<Configured> {
+  const { place, ...found } = await gatewayPlace(repo, world);
+  const { servers, problems, rules } = await gatewayServers(place, world);
+  const { permissions } = place.settings;
+  const settings = { ...place.settings, permissions: { ...permissions, ...joined([permissions, rules]) } };
+  return { ...found, place: { ...place, settings }, servers, problems: [...found.problems, ...problems] };
 }
 
 /** Where a gateway stands and what holds there, with what is to be said of the settings, and whether one of them cannot be used. */

@@ -11,12 +11,13 @@ import {
   reachedServers,
   serversOfProjects,
 } from "../setup/gateway/client_gateway.ts";
-import { moveServers, type Outcome, undoMove } from "../setup/gateway/move_servers.ts";
+import { type Moved, moveServers, type Outcome, undoMove } from "../setup/gateway/move_servers.ts";
 import { gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { Failure, requireCompiled } from "./failure.ts";
 import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
+import { carryAllowed, forgetAllowed, ruleRows, RULES } from "./setup_rules.ts";
 
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export const runGateway = command({
@@ -42,20 +43,24 @@ export const runGateway = command({
     }
     say("nothing of ours was there");
   }
-  const done = gateways.map((gateway) =>
-    forClient(() => {
-      if (!undoes) move(gateway, dryRun, offers);
-      else if (!undo(gateway, dryRun)) say("  nothing of ours was there");
-    }, LABEL[gateway.client])
-  );
-  return done.includes(false) ? EXIT.config : EXIT.ok;
+  let done = true;
+  for (const gateway of gateways) {
+    let rules: Moved["rules"] = [];
+    const went = forClient(() => {
+      if (!undoes) rules = move(gateway, dryRun, offers);
+      else if (!undo(gateway, dryRun, world)) say("  nothing of ours was there");
+    }, LABEL[gateway.client]);
+    if (went && !undoes && !dryRun) await carryAllowed(gateway.client, rules, world);
+    done &&= went;
+  }
+  return done ? EXIT.ok : EXIT.config;
 });
 
 /** Undoes a client's move; false where there was none. A move that starts another program stays. Throws `SetupError`. */
 export function undoGateway(client: Client, world: World): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
   if (isLeft("gateway", gatewayProgram(gateway))) return true;
-  return undo(gateway, false);
+  return undo(gateway, false, world);
 }
 
 const NEXT = "codex-auto mcp --list starts each server once and says how it is; then restart";
@@ -75,12 +80,20 @@ const CHANGES = {
 /** What servers may have that passes no gateway. */
 const LOST = "tasks";
 
-function move(gateway: ClientGateway, dryRun: boolean, offers: ReadonlyMap<string, string>): void {
+/** Returns the client's own rules for what moves. Throws `SetupError`. */
+function move(
+  gateway: ClientGateway,
+  dryRun: boolean,
+  offers: ReadonlyMap<string, string>,
+): Moved["rules"] {
   const program = Deno.execPath();
   const thought = moveServers(gateway, program, true);
   if (thought.changes.length === 0) say(`  already set up ${gateway.file}`);
   const rows = [
-    ...thought.moved.map((name) => [name, "moves", offers.get(serverName(name)) ?? UNKNOWN]),
+    ...thought.rules.flatMap(({ name, ...rules }) => [
+      [name, "moves", offers.get(serverName(name)) ?? UNKNOWN],
+      ...ruleRows(rules).map((row) => [name, ...row]),
+    ]),
     ...thought.stays.map(({ name, why }) => [name, "stays", why]),
     ...serversOfProjects(gateway).map((name) => [name, "stays", "it is for one project alone"]),
   ];
@@ -92,10 +105,12 @@ function move(gateway: ClientGateway, dryRun: boolean, offers: ReadonlyMap<strin
       `  what moves: the tools are SERVER/TOOL, called by run_tool_batch, and no longer mcp__SERVER__TOOL;`,
     );
     say(`  ${CHANGES[gateway.client]}`);
+    if (thought.rules.some(({ name: _, ...rules }) => ruleRows(rules).length > 0)) say(`  ${RULES}`);
   }
   const outcome = dryRun ? thought : moveServers(gateway, program, false);
   sayFiles(gateway, outcome, dryRun);
   if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
+  return thought.rules;
 }
 
 const UNKNOWN = "what it offers is not known until it has run behind the gateway";
@@ -119,9 +134,10 @@ function offersOf(servers: readonly ConfiguredServer[], { cache }: Locations): M
   }));
 }
 
-function undo(gateway: ClientGateway, dryRun: boolean): boolean {
+function undo(gateway: ClientGateway, dryRun: boolean, world: World): boolean {
   const outcome = undoMove(gateway, dryRun);
   if (outcome === undefined) return false;
+  if (!dryRun) forgetAllowed(gateway.client, world);
   say(`  moved back: ${outcome.moved.join(", ") || "nothing"}`);
   sayFiles(gateway, outcome, dryRun);
   return true;

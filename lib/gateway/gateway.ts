@@ -3,6 +3,7 @@ import type { Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
+import { joined, type Restrictions } from "../settings/mcp_servers/client_rules.ts";
 import { isOwnGateway } from "../settings/mcp_servers/own_gateway.ts";
 import { matchesWildcard } from "../settings/wildcard.ts";
 import type { World } from "../settings/world.ts";
@@ -30,11 +31,15 @@ export interface GatewayPlace {
 export async function gatewayServers(
   { root, cwd, locations, settings: { servers: own, profiles }, program }: GatewayPlace,
   world: World,
-): Promise<{ servers: ConfiguredServer[]; problems: string[] }> {
+): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
   if (world.env(INSIDE_GATEWAY) !== undefined) {
-    return { servers: [], problems: ["started by another gateway, so no servers are served here"] };
+    return {
+      servers: [],
+      problems: ["started by another gateway, so no servers are served here"],
+      rules: joined([]),
+    };
   }
-  const { servers, problems } = await allServers({ root, cwd, locations, own }, world);
+  const { servers, problems, rules } = await allServers({ root, cwd, locations, own }, world);
   const isChosen = ({ name }: ConfiguredServer) =>
     profiles.every(({ servers: chosen }) =>
       chosen?.some((pattern) => matchesWildcard(pattern, name)) ?? true
@@ -46,6 +51,7 @@ export async function gatewayServers(
   return {
     servers: servers.filter((server) => isChosen(server) && !isOwnGateway(server, program, world)),
     problems: [...problems, ...unknown],
+    rules,
   };
 }
 

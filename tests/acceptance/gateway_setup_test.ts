@@ -1,7 +1,8 @@
 /** CONTRACT 2.5, 1.12: a client's servers go behind the gateway and back again, and nothing of them is lost or shown. */
 import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
-import { connect, gatewayTest as test, oddServer } from "./gateway_client.ts";
+import { connect, gatewayTest as test, oddServer, realServer } from "./gateway_client.ts";
 import { assertHas, binary, makeHome, makeRepo, runBinary, settingOf, textOf } from "./harness.ts";
+import { TERMINAL, typed } from "./terminal.ts";
 
 const SECRET = "k3y-of-the-tracker";
 
@@ -149,6 +150,113 @@ Deno.test("gateway setup: the doctor starts each gateway that is set up, and say
   assertEquals((await at.setup("gateway")).code, 0);
   assertMatch((await gateways()).join("\n"), /^.*: ok: .*\n.*: ok: /, "setting up again mends both");
 });
+
+if (TERMINAL) {
+  test("gateway setup: the clients' own rules hold behind it as before, and go back with their servers", async () => {
+    await using at = await setting([]);
+    const settings = `${at.home.path}/.claude/settings.json`;
+    const write = (path: string, text: string) => {
+      Deno.mkdirSync(path.replace(/\/[^/]*$/, ""), { recursive: true });
+      Deno.writeTextFileSync(path, text, { mode: 0o600 });
+    };
+    const rule = (tool: string) => `mcp__memory__${tool}`;
+    const rules = (deny: string[]) =>
+      `{ // mine
+  "permissions": ${
+        JSON.stringify({
+          deny: ["Bash(rm *)", ...deny.map(rule)],
+          ask: [rule("open_*")],
+          allow: [
+            rule("read_graph"),
+            rule("create_entities"),
+            rule("open_nodes"),
+            "mcp__*__delete_relations",
+          ],
+        })
+      },
+}
+`;
+    const memory = {
+      command: "node",
+      args: [await realServer("memory")],
+      env: { MEMORY_FILE_PATH: `${at.home.path}/graph` },
+    };
+    const before = JSON.stringify({ mcpServers: { memory } });
+    const codexBefore = `[mcp_servers.odd]
+command = "node"
+args = ${JSON.stringify(oddServer().args)}
+default_tools_approval_mode = "approve"
+disabled_tools = ["act"]
+
+[mcp_servers.odd.tools.sleep]
+approval_mode = "prompt"
+`;
+    write(settings, rules(["delete_entities"]));
+    write(at.claude, before);
+    write(at.codex, codexBefore);
+    const project = { allow: [rule("add_observations")], deny: [rule("delete_observations")] };
+    write(`${at.cwd}/.claude/settings.json`, JSON.stringify({ permissions: project }));
+
+    assertHas((await at.setup("gateway", "--dry-run")).stdout, "memory  deny  memory/delete_entities");
+    const { code, screen } = await typed(["setup", "gateway"], [], { cwd: at.cwd, env: at.home.env });
+    assertEquals(code, 0, screen);
+    assertHas(
+      screen,
+      "memory  ask  memory/open_*",
+      "memory  allow  memory/read_graph, memory/create_entities, memory/open_nodes",
+      "memory  asked  mcp__*__delete_relations is no rule that the gateway has",
+      "allowed as they are now: memory/create_entities, memory/read_graph",
+      "odd  ask  odd/sleep",
+    );
+    const CALLS: [name: string, args: Record<string, unknown>][] = [
+      ["memory/read_graph", {}],
+      ["memory/create_entities", { entities: [] }],
+      ["memory/delete_entities", { entityNames: [] }],
+      ["memory/open_nodes", { names: [] }],
+      ["memory/search_nodes", { query: "x" }],
+      ["memory/add_observations", { observations: [] }],
+      ["memory/delete_observations", { deletions: [] }],
+      ["memory/delete_relations", { relations: [] }],
+      ["odd/fetch", {}],
+      ["odd/sleep", { ms: 1 }],
+      ["odd/act", { line: "x" }],
+    ];
+    const statuses = async () => {
+      await using gateway = await connect(at.home, { cwd: at.cwd });
+      const all: Record<string, string | undefined> = {};
+      for (const call of CALLS) all[call[0]] = (await gateway.batch([call])).results[0]?.status;
+      return all;
+    };
+    const expected = {
+      "memory/read_graph": "ok",
+      "memory/create_entities": "ok",
+      "memory/delete_entities": "error",
+      "memory/open_nodes": "permission",
+      "memory/search_nodes": "permission",
+      "memory/add_observations": "permission",
+      "memory/delete_observations": "error",
+      "memory/delete_relations": "permission",
+      "odd/fetch": "ok",
+      "odd/sleep": "permission",
+      "odd/act": "error",
+    };
+    assertEquals(await statuses(), expected);
+    // What the client's file says later holds as well.
+    write(settings, rules(["delete_entities", "read_graph"]));
+    assertEquals(await statuses(), { ...expected, "memory/read_graph": "error" });
+
+    assertEquals((await at.setup("remove")).code, 0);
+    assertEquals(at.texts(), [before, codexBefore]);
+    assertEquals(textOf(settings), rules(["delete_entities", "read_graph"]));
+    assertEquals((await runBinary(["allow", "--list"], at)).stdout.match(/^always.*/gm), null);
+
+    const alone = await at.setup("gateway", "--claude");
+    assertHas(alone.stdout, "asked for though allowed: there is no terminal; run this again at a terminal");
+    write(settings, '{\n  "permissions": {,\n}');
+    const broken = await at.setup("gateway", "--claude");
+    assertEquals([broken.code, broken.stderr.includes("settings.json:2: not valid JSON")], [20, true]);
+  });
+}
 
 // Last: timers of the SDK may end in a test that comes after it.
 test("gateway setup: moved servers run behind the one that stands in their place, and go back byte for byte with the hooks", async () => {

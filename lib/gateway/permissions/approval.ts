@@ -20,6 +20,8 @@ export const approvalSchema = z.object({
   scope: z.enum(["once", "session", "always"]),
   conversation: z.string().optional(),
   argumentsSha256: z.string().optional(),
+  /** The client whose own rules said so, until its servers are moved back. */
+  from: z.enum(["claude", "codex"]).optional(),
   approvedAt: z.string(),
 });
 

@@ -83,6 +83,14 @@ export function approvalStore(stateDir: string, world: World) {
         if (left.length < now.length) save(approvalsFile, left);
         return now.length - left.length;
       }),
+    /** What a client's own rules let run, in the place of what they did before; returns how many these were. */
+    carry: (from: NonNullable<Approval["from"]>, carried: readonly Approval[]): number =>
+      change(() => {
+        const now = approvals();
+        const others = now.filter((each) => each.from !== from);
+        if (now.length - others.length + carried.length > 0) save(approvalsFile, [...others, ...carried]);
+        return now.length - others.length;
+      }),
     ask: (request: PermissionRequest): void =>
       change(() => save(requestsFile, [request, ...requestsBut(request)].slice(0, MAX_REQUESTS))),
     /** The question has been answered by a no. */

@@ -1,4 +1,5 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/client";
+import { claudeSpelling } from "../../settings/mcp_servers/client_rules.ts";
 import { matchesWildcard } from "../../settings/wildcard.ts";
 
 /** What a tool may do. `unknown` is treated as `execute`. */
@@ -31,13 +32,14 @@ export function riskOf(name: string, annotations: ToolAnnotations | undefined, r
   return readOnlyHint === false || destructiveHint !== undefined ? "write" : "unknown";
 }
 
-/** Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well. */
+/** Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well, and as Claude Code spells that. */
 export function decide(
   { name, serverName, toolName }: { name: string; serverName: string; toolName: string },
   rules: PermissionRules,
 ): Decision {
+  const names = [name, `${serverName}/${toolName}`, `${serverName}/${claudeSpelling(toolName)}`];
   const restricting = (patterns: readonly string[]) =>
-    matchingPattern(patterns, name) ?? matchingPattern(patterns, `${serverName}/${toolName}`);
+    patterns.find((pattern) => names.some((each) => matchingPattern([pattern], each) !== undefined));
   const denied = restricting(rules.deny);
   if (denied !== undefined) return { verdict: "deny", pattern: denied };
   if (restricting(rules.ask) !== undefined) return { verdict: "ask", byRule: true };

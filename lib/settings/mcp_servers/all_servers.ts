@@ -6,6 +6,7 @@ import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
 import { type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
 import { claudeServers } from "./claude_servers.ts";
+import { claudeToolRules, joined } from "./client_rules.ts";
 import { codexServer, codexServers } from "./codex_servers.ts";
 import { isRecord } from "../json.ts";
 import { type EntryFilter, readEntries, type ServerList } from "./configured_server.ts";
@@ -33,11 +34,11 @@ export interface ServerPlaces {
  * whose model would meet it twice. Claude Code's lists of denied and allowed servers hold here as well. Of several with one name the first in
  * this order counts. Reads files and starts nothing.
  */
-export async function allServers(places: ServerPlaces, world: World): Promise<ServerList> {
+export async function allServers(places: ServerPlaces, world: World): Promise<Required<ServerList>> {
   const { root, cwd, locations, own, withLeft = false } = places;
   const { config } = locations;
   const env = (name: string) => world.env(name);
-  const policy = await claudePolicy(world);
+  const policy = await claudePolicy(cwd, world);
   const isAllowed: EntryFilter = (given, target) =>
     policyAgainst(policy.settings, given, target) === undefined;
   const claude = await fromFile(
@@ -54,17 +55,31 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
   const codex = (text: string, file: string) => codexServers(text, file, env);
   const codexMoved = await movedServers("codex", locations, codex);
   const codexOwn = await fromFile(serverFile("codex", world), codex);
+  const project = await fromProject(root, locations, env, isAllowed);
+  const ruled = (list: ServerList): ServerList => ({
+    ...list,
+    rules: joined(
+      list.servers.map(({ name }) => claudeToolRules([...policy.settings, ...policy.ofProject], name)),
+    ),
+  });
   const lists = [
     readEntries(own, `${config ?? "config"}/auto-tools.yaml`, (_name, entry) => codexServer(entry, env)),
     { servers: [], problems: policy.problems },
-    claudeMoved ?? claude ?? NONE,
+    ruled(claudeMoved ?? claude ?? NONE),
     codexMoved ?? codexOwn ?? NONE,
     ...(withLeft ? [claude ?? NONE, codexOwn ?? NONE] : []),
-    await fromProject(root, locations, env, isAllowed),
+    ruled(project),
   ];
   const all = lists.flatMap((list) => list.servers);
   const servers = all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at);
-  return { servers, problems: lists.flatMap((list) => list.problems) };
+  // A client's rules are about its own servers: of one that has the same name elsewhere they say nothing.
+  const isHeld = (list: ServerList) => (rule: string) =>
+    list.servers.some((server) => servers.includes(server) && rule.startsWith(`${server.name}/`));
+  const rules = lists.map((list) => ({
+    deny: list.rules?.deny.filter(isHeld(list)) ?? [],
+    ask: list.rules?.ask.filter(isHeld(list)) ?? [],
+  }));
+  return { servers, problems: lists.flatMap((list) => list.problems), rules: joined(rules) };
 }
 
 const NONE: ServerList = { servers: [], problems: [] };
@@ -81,23 +96,39 @@ async function movedServers(
     await fromFile(files?.original, () => ({ servers: [], problems: [problem] }));
 }
 
-/** The organisation's and the user's settings of Claude Code. A file that cannot be read is a problem, and restricts nothing, as in the client. */
+/**
+ * The organisation's and the user's settings of Claude Code, and those of the project, which only restrict. A file that cannot be read is a problem, and
+ * restricts nothing, as in the client.
+ */
 async function claudePolicy(
+  cwd: string,
   world: World,
-): Promise<{ settings: Record<string, unknown>[]; problems: string[] }> {
+): Promise<Record<"settings" | "ofProject", Record<string, unknown>[]> & { problems: string[] }> {
   const folder = clientFolder("claude", world);
   const { parseJsonc } = await import("../jsonc.ts");
-  const settings: Record<string, unknown>[] = [];
   const problems: string[] = [];
-  for (const file of [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`]) {
-    const read = await fromFile(file, (text) => {
+  const read = async (file: string | undefined, textOf?: () => string | undefined) => {
+    let values: Record<string, unknown>[] = [];
+    const list = await fromFile(file, (text) => {
       const value = parseJsonc(text.replace(/^\uFEFF/, ""));
-      if (isRecord(value)) settings.push(value);
+      values = isRecord(value) ? [value] : [];
       return NONE;
-    });
-    problems.push(...read?.problems ?? []);
-  }
-  return { settings, problems };
+    }, textOf);
+    problems.push(...list?.problems ?? []);
+    return values;
+  };
+  const ofProject = (name: string) => read(`${cwd}/${name}`, () => readRepoSmallFile(cwd, name));
+  return {
+    settings: [
+      ...await read(`${CLAUDE_MANAGED}/managed-settings.json`),
+      ...await read(folder && `${folder}/settings.json`),
+    ],
+    ofProject: [
+      ...await ofProject(".claude/settings.json"),
+      ...await ofProject(".claude/settings.local.json"),
+    ],
+    problems,
+  };
 }
 
 /** Undefined where there is no such file. */

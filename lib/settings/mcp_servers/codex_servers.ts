@@ -1,4 +1,5 @@
 import type { ConfigSchema } from "../config_schema.ts";
+import { codexToolRules } from "./client_rules.ts";
 import {
   type ConfiguredServer,
   needed,
@@ -20,7 +21,12 @@ export async function codexServers(text: string, source: string, env: Env): Prom
     const on = typeof all === "object" && !Array.isArray(all)
       ? Object.fromEntries(Object.entries(all).filter(([, entry]) => isOn(entry)))
       : all;
-    return readEntries(on, source, (_name, entry) => codexServer(entry, env));
+    const ask: string[] = [];
+    const list = readEntries(on, source, (name, entry) => {
+      ask.push(...codexToolRules(entry, name).ask);
+      return codexServer(entry, env);
+    });
+    return { ...list, rules: { deny: [], ask } };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     return { servers: [], problems: [`${source}:${error.line}: not valid TOML`] };

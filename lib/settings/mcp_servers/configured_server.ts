@@ -1,6 +1,7 @@
 import type { ConfigSchema } from "../config_schema.ts";
 import { type Issue, readValue } from "../config_value.ts";
 import { isRecord } from "../json.ts";
+import type { Restrictions } from "./client_rules.ts";
 import { type NameRules, sanitizedName, sanitizedNames } from "../sanitized_names.ts";
 
 /** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
@@ -55,6 +56,8 @@ export interface ServerList {
   servers: ConfiguredServer[];
   /** One line each: the file, the server, and what is wrong with it. */
   problems: string[];
+  /** What the client's own rules say of their tools. What they allow is for the client alone. */
+  rules?: Restrictions;
 }
 
 /** Reads one entry, or says why it cannot be used. */

@@ -10,6 +10,7 @@ import {
   gatewayFiles,
   serverFile,
 } from "../../settings/mcp_servers/client_places.ts";
+import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
 import { isOwnGateway } from "../../settings/mcp_servers/own_gateway.ts";
 import { readUserFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
@@ -17,8 +18,8 @@ import { findFile, parentOf } from "../client_file.ts";
 import { neededFolder, SetupError } from "../setup_error.ts";
 import { CLAUDE_FORMAT } from "./claude_format.ts";
 import { CODEX_FORMAT } from "./codex_format.ts";
-import { moveRules, type Reason } from "./move_rules.ts";
-import type { ServerFormat } from "./server_format.ts";
+import { moveRules, type Reason, rulesOf } from "./move_rules.ts";
+import type { ServerFormat, WrittenServer } from "./server_format.ts";
 
 /** Where a client keeps its servers, and where we keep those that were moved. */
 export interface ClientGateway extends GatewayFiles {
@@ -33,6 +34,8 @@ export interface ClientGateway extends GatewayFiles {
   isGateway(entry: unknown): boolean;
   /** Why a server stays with its client; undefined where it can be moved. What is read for that is read once. */
   reasons(): Reason;
+  /** The client's own rules for the tools of a server. */
+  rules(): (server: WrittenServer) => ClientRules;
 }
 
 /** Throws `SetupError` where the client's folder or ours is not known. `reached`: what the gateway has behind it now. */
@@ -65,6 +68,7 @@ export function clientGateway(
       const target = { command: entry["command"], args: entry["args"].map(String), env: {} };
       return isOwnGateway({ target }, program, world);
     },
+    rules: () => rulesOf(client, folder),
     reasons: () =>
       moveRules(client, {
         folder,

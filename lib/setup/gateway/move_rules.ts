@@ -1,6 +1,12 @@
 import { attempt, recover } from "../../settings/attempt.ts";
 import { parseJsonc } from "../../settings/jsonc.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
+import {
+  claudeToolRules,
+  type ClientRules,
+  codexToolRules,
+  ruleOnArguments,
+} from "../../settings/mcp_servers/client_rules.ts";
 import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
 import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import { isLoggedIn } from "../../settings/logins.ts";
@@ -8,6 +14,7 @@ import { isRecord, listAt, recordAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { findFile, isThere } from "../client_file.ts";
+import { parseSettings } from "../jsonc.ts";
 import { sameValue, type WrittenServer } from "./server_format.ts";
 
 type Target = ConfiguredServer["target"];
@@ -67,9 +74,7 @@ export function moveRules(
 function claudeRules(folder: string): MoveRule[] {
   const logins = Object.keys(recordAt(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
-  const settings = [MANAGED_SETTINGS, `${folder}/settings.json`].map((file) =>
-    [file, clientJson(file)] as const
-  );
+  const settings = claudeSettings(folder);
   const hasManagedServers = isThere(MANAGED_SERVERS);
   return [
     ({ name, entry, hasLogin }) =>
@@ -95,16 +100,25 @@ function restriction(settings: Record<string, unknown>, { name, target }: Candid
   if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
   const policy = policyAgainst([settings], name, target);
   if (policy !== undefined) return policy;
-  const permissions = recordAt(settings, "permissions");
-  // `mcp__SERVER` and `mcp__SERVER__TOOL` are about a server, as Claude Code spells its name.
-  const spelt = `mcp__${name.replace(/[^A-Za-z0-9_-]/g, "_")}`;
-  return [...listAt(permissions, "deny"), ...listAt(permissions, "ask")].find((rule): rule is string =>
-    typeof rule === "string" &&
-    (rule === spelt || rule.startsWith(`${spelt}__`) || rule.startsWith("mcp__*"))
-  );
+  return ruleOnArguments(settings, name);
 }
 
-/** Of Codex: what is switched off, what only the client can log in to or follow, and what it asks the user about. */
+/** The client's own rules for the tools of a server, which hold behind the gateway too. Throws `SetupError`. */
+export function rulesOf(client: Client, folder: string): (server: WrittenServer) => ClientRules {
+  if (client === "codex") return ({ name, entry }) => codexToolRules(entry, serverName(name));
+  const settings = claudeSettings(folder).map(([, values]) => values);
+  return ({ name }) => claudeToolRules(settings, serverName(name), name);
+}
+
+/** The organisation's and the user's settings of Claude Code. Throws `SetupError` with file and line: of rules that cannot be read none can be kept. */
+function claudeSettings(folder: string): [file: string, values: Record<string, unknown>][] {
+  return [MANAGED_SETTINGS, `${folder}/settings.json`].map((file) => {
+    const values = parseSettings(findFile(file).text ?? "", file);
+    return [file, isRecord(values) ? values : {}];
+  });
+}
+
+/** Of Codex: what is switched off, and what only the client can log in to or follow. */
 function codexRules(folder: string): MoveRule[] {
   const logins = Object.entries(clientJson(`${folder}/.credentials.json`)).map(([key, value]) =>
     isRecord(value) && typeof value["server_name"] === "string" ? value["server_name"] : key.split("|")[0]
@@ -120,15 +134,7 @@ function codexRules(folder: string): MoveRule[] {
       const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote ? "env_vars" : undefined);
       return key && `only Codex can follow its ${key}`;
     },
-    ({ entry }) => asksFirst(entry) ? "Codex asks before its tools run (approval mode prompt)" : undefined,
   ];
-}
-
-function asksFirst(entry: Record<string, unknown>): boolean {
-  return entry["default_tools_approval_mode"] === "prompt" ||
-    Object.values(recordAt(entry, "tools")).some((tool) =>
-      isRecord(tool) && tool["approval_mode"] === "prompt"
-    );
 }
 
 /** A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. */

@@ -1,4 +1,5 @@
 import { attempt } from "../../settings/attempt.ts";
+import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
 import { findFile, isThere, removeEmpty } from "../client_file.ts";
 import { carryOut, type Change, type FileChange } from "../file_changes.ts";
@@ -17,6 +18,8 @@ export interface Outcome {
 
 export interface Moved extends Outcome {
   stays: { name: string; why: string }[];
+  /** Of what moves, the client's own rules for its tools. */
+  rules: ({ name: string } & ClientRules)[];
 }
 
 /** Moves a client's servers behind the gateway: original, servers, and only then the client's file, so that each is in some file whenever it ends. What was moved before stays moved. Throws `SetupError`. */
@@ -41,10 +44,15 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
       why: earlier.includes(server.name) ? undefined : reason(server),
     }));
     const moved = judged.flatMap(({ name, why }) => why === undefined ? [name] : []);
+    const rulesFor = gateway.rules();
+    const rules = all.filter(({ name }) => moved.includes(name)).map((server) => ({
+      name: server.name,
+      ...rulesFor(server),
+    }));
     const stays = judged.flatMap(({ name, why }) => why === undefined ? [] : [{ name, why }]);
     const isDone = recovered.length === 0 && sameValue(earlier.toSorted(), moved.toSorted()) &&
       gatewayEntry(gateway, client.text)?.["command"] === program;
-    if (isDone) return { moved, stays, recovered, changes: [] };
+    if (isDone) return { moved, stays, rules, recovered, changes: [] };
 
     const after = withGateway(gateway, text, moved, program);
     const behind = format.only(text, moved, file);
@@ -62,7 +70,7 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
       { file: findFile(servers), after: behind + format.end, told: wrote, ...own },
       { file: client, after },
     ]);
-    return { moved, stays, recovered, changes };
+    return { moved, stays, rules, recovered, changes };
   });
 }
 

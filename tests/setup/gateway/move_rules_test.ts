@@ -1,6 +1,7 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { clientGateway, reachedServers } from "../../../lib/setup/gateway/client_gateway.ts";
 import { locations } from "../../../lib/settings/locations.ts";
+import { SetupError } from "../../../lib/setup/setup_error.ts";
 import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 
 /** Why each of the servers stays, with these files in the home folder. */
@@ -82,20 +83,18 @@ Deno.test("claude: what only the client can do stays, with the reason", async ()
   assertMatch(found["empty"] ?? "", /command is missing/);
 });
 
-Deno.test("claude: a server that the user's settings restrict stays", async () => {
-  const entries = {
-    tracker: { command: "x" },
-    "my.docs": { command: "x" },
-    free: { command: "x" },
-    track: { command: "x" },
-  };
+Deno.test("claude: of rules for tools only those on arguments keep a server; settings that cannot be read name file and line", async () => {
+  const entries = { tracker: { command: "x" }, "my.docs": { command: "x" }, free: { command: "x" } };
   const settings = `{ // mine
-    "permissions": { "allow": ["mcp__free"], "deny": ["Bash(rm *)", "mcp__tracker__delete_issue"], "ask": ["mcp__my_docs"] },
+    "permissions": { "allow": ["mcp__free(a)"], "deny": ["Bash(rm *)", "mcp__tracker__delete_issue"], "ask": ["mcp__my_docs__x(y:*)", 7] },
   }`;
   const found = await reasons("claude", entries, { files: { ".claude/settings.json": settings } });
-  assertMatch(found["tracker"] ?? "", /settings\.json restricts it \(mcp__tracker__delete_issue\)/);
-  assertMatch(found["my.docs"] ?? "", /\(mcp__my_docs\)/);
-  assertEquals([found["free"], found["track"]], [undefined, undefined]);
+  assertMatch(found["my.docs"] ?? "", /settings\.json restricts it \(mcp__my_docs__x\(y:\*\)\)/);
+  assertEquals([found["free"], found["tracker"]], [undefined, undefined]);
+  const broken = reasons("claude", entries, {
+    files: { ".claude/settings.json": '{\n  "permissions": {,\n}' },
+  });
+  await assertRejects(() => broken, SetupError, "settings.json:2: not valid JSON");
 });
 
 Deno.test("claude: a server that is denied, or not among the allowed, stays", async () => {
@@ -137,7 +136,6 @@ Deno.test("codex: what only the client can do stays, with the reason", async () 
     helper: { url, http_headers_helper: { command: "x" } },
     elsewhere: { command: "x", environment_id: "box" },
     remoteVars: { command: "x", env_vars: [{ name: "A", source: "remote" }] },
-    asks: { command: "x", tools: { danger: { approval_mode: "prompt" } } },
     folder: { command: "x", cwd: "./tools" },
     rooted: { command: "x", cwd: "/srv", args: ["./a"] },
   }, { files: { ".codex/.credentials.json": { "loggedIn|01": { server_name: "loggedIn" } } } });
@@ -150,7 +148,6 @@ Deno.test("codex: what only the client can do stays, with the reason", async () 
   assertMatch(found["helper"] ?? "", /http_headers_helper/);
   assertMatch(found["elsewhere"] ?? "", /environment_id/);
   assertMatch(found["remoteVars"] ?? "", /env_vars/);
-  assertMatch(found["asks"] ?? "", /approval mode prompt/);
   assertMatch(found["folder"] ?? "", /project's folder/);
 });
 
