@@ -44,7 +44,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/kernel/query.ts": ["codebase"],
   "lib/kernel/orchestrate.ts": ["codebase"],
   // What a run starts ends with it, as a tool's program does with its call.
-  "lib/continuous/executor/process.ts": ["tools"],
+  "lib/continuous/executor/agents.ts": ["tools"],
+  "lib/continuous/notify/notify.ts": ["tools"],
+  "lib/continuous/runner/verify.ts": ["tools"],
   // One bash grammar, for indexed files and for the commands of a run.
   "lib/continuous/guard/shell_commands.ts": ["codebase"],
   // One lock of the operating system, for runs as for indexes.

@@ -20,7 +20,7 @@ export async function helpedHeaders(
 ): Promise<Record<string, string>> {
   const named = { CLAUDE_CODE_MCP_SERVER_NAME: server.name, CLAUDE_CODE_MCP_SERVER_URL: server.url };
   const program = { command: "/bin/sh", args: ["-c", command], env: { ...env, ...named }, cwd: server.cwd };
-  const text = await outputOf(program, { timeoutMs: HELPER_MS }, world) ?? "";
+  const text = await outputOf({ ...program, totalMs: HELPER_MS }, world) ?? "";
   const headers: unknown = attempt(() => JSON.parse(text));
   const isMap = isRecord(headers) && Object.values(headers).every((value) => typeof value === "string");
   if (isMap) return headers as Record<string, string>;

@@ -3,9 +3,7 @@ import { CLAUDE } from "../../lib/continuous/executor/claude.ts";
 import { CODEX } from "../../lib/continuous/executor/codex.ts";
 import { executorFor, whyProviderFails } from "../../lib/continuous/executor/agents.ts";
 import { readerOf, type StepRequest } from "../../lib/continuous/executor/executor.ts";
-import { runProcess } from "../../lib/continuous/executor/process.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import { remaining } from "../tools/living.ts";
 
 /** Lines as Codex 0.169.0 and Claude Code print them, and what they say. */
 const PRINTED: Record<"codex" | "claude", { lines: string[]; events: unknown[] }> = JSON.parse(
@@ -79,60 +77,6 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
     );
   }
   Deno.removeSync(scratch, { recursive: true });
-});
-
-function run(
-  script: string,
-  changes: { idleMs?: number; totalMs?: number; signal?: AbortSignal; stdin?: string } = {},
-) {
-  const lines: string[] = [];
-  const sign = `sign-${crypto.randomUUID()}`;
-  const ended = runProcess({
-    command: "/bin/sh",
-    args: ["-c", script],
-    env: { SIGN: sign },
-    cwd: "/",
-    stdin: "",
-    idleMs: 20_000,
-    totalMs: Infinity,
-    signal: new AbortController().signal,
-    onLine: (line) => lines.push(line),
-    ...changes,
-  }, systemWorld());
-  return { lines, sign, ended };
-}
-
-Deno.test("a process gets its stdin, and its lines come whole, the last one without a break as well", async () => {
-  const { lines, ended, sign } = run("cat; printf 'a\\nb'; echo trouble >&2; exit 3", {
-    stdin: "hello\n日本\n",
-  });
-  assertEquals(await ended, { kind: "exit", code: 3, stderr: "trouble" });
-  assertEquals(await remaining(sign), []);
-  assertEquals(lines, ["hello", "日本", "a", "b"]);
-});
-
-Deno.test("a line in many pieces comes whole and is looked at once; of one without end the beginning comes", async () => {
-  const { lines, ended } = run("head -c 60000000 /dev/zero | tr '\\0' a; echo; printf 'b\\n日'; printf '本'");
-  assertEquals((await ended).code, 0);
-  assertEquals(lines.map((line) => line.length), [8 * 1024 * 1024, 1, 2]);
-  assertEquals(lines.slice(1), ["b", "日本"]);
-});
-
-Deno.test("a process that is silent, too slow or called off is ended with all it has started", async () => {
-  const stubborn = "trap '' TERM INT HUP; (trap '' TERM; setsid sleep 100) & sleep 100 & echo on; wait";
-  const stopping = new AbortController();
-  const cases = [
-    { changes: { idleMs: 300 }, kind: "idle" },
-    { changes: { totalMs: 300 }, kind: "time" },
-    { changes: { signal: stopping.signal }, kind: "called-off" },
-  ];
-  setTimeout(() => stopping.abort(), 300);
-  await Promise.all(cases.map(async ({ changes, kind }) => {
-    const { ended, sign, lines } = run(stubborn, changes);
-    assertEquals((await ended).kind, kind);
-    assertEquals(await remaining(sign), []);
-    assertEquals(lines, ["on"]);
-  }));
 });
 
 Deno.test("of last words on stderr no half of a secret is remembered", async () => {

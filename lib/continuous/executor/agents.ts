@@ -1,5 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
+import { type RunEnd, runProgram } from "../../tools/run_program.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
 import {
@@ -10,7 +11,6 @@ import {
   type StepRequest,
   type StepResult,
 } from "./executor.ts";
-import { type ProcessEnd, runProcess } from "./process.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
 
@@ -31,7 +31,7 @@ export function executorFor(
     const read = readerOf(agent, cwd);
     let begun = false;
     let failed = "";
-    const ended = await runProcess({
+    const ended = await runProgram({
       command,
       args: [...args],
       env: { ...environment, ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
@@ -67,7 +67,7 @@ const STDERR_CHARS = 500;
 function ending(
   name: string,
   begun: boolean,
-  { kind, code, stderr }: ProcessEnd,
+  { kind, code, stderr }: RunEnd,
 ): Pick<StepResult, "end" | "message"> {
   if (kind === "flood") return { end: "broke", message: `${name} printed without end` };
   if (kind === "not-started") return { end: "unavailable", message: `${name} cannot be started: ${stderr}` };

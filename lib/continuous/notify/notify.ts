@@ -1,4 +1,4 @@
-import { runProcess } from "../executor/process.ts";
+import { runProgram } from "../../tools/run_program.ts";
 import { clean } from "../store/log.ts";
 import type { World } from "../../settings/world.ts";
 
@@ -37,16 +37,13 @@ export async function notify(
       : [{ name: "webhook", program: Deno.execPath(), args: ["webhook", webhook] }],
   ];
   const failed = await Promise.all(ways.map(async ({ name, program, args }) => {
-    const { kind, code, stderr } = await runProcess({
+    const { kind, code, stderr } = await runProgram({
       command: program,
       args,
       env: { ...environment, AUTO_TOOLS_EVENT: told.event, AUTO_TOOLS_WHY: told.why },
       cwd: "/",
       stdin: `${JSON.stringify(told)}\n`,
-      idleMs: NOTIFY_MS,
       totalMs: NOTIFY_MS,
-      signal: new AbortController().signal,
-      onLine() {},
     }, world);
     if (code === 0) return [];
     const how = kind === "exit" ? `ended with ${code}` : kind;

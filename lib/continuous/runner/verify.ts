@@ -1,6 +1,6 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import { isProgram } from "../../settings/find_program.ts";
-import { runProcess } from "../executor/process.ts";
+import { runProgram } from "../../tools/run_program.ts";
 import { countsIn, junitCounts } from "../proof/counts.ts";
 import { type Check, MINUTE_MS } from "../run/event.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -38,12 +38,10 @@ async function runCheck(command: string, { root, environment, world, stop, store
   let kept = "";
   const began = world.elapsed();
   const since = world.now().getTime();
-  const { kind, code, stderr } = await runProcess({
+  const { kind, code, stderr } = await runProgram({
     ...shell(command, sandbox),
     env: { CI: "1", ...environment },
     cwd: root,
-    stdin: "",
-    idleMs: mostMs,
     totalMs: mostMs,
     signal: stop,
     onLine(line) {
@@ -59,7 +57,7 @@ async function runCheck(command: string, { root, environment, world, stop, store
     command,
     code,
     ms: Math.round(world.elapsed() - began),
-    timed_out: kind === "idle" || kind === "time",
+    timed_out: kind === "time",
     tail: output.slice(-TAIL_CHARS).toWellFormed(),
     ...(counts ? { counts } : {}),
   };

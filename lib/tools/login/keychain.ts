@@ -51,8 +51,8 @@ export function openKeychain(key: string, world: World) {
   const env = Object.fromEntries(
     DESKTOP.map((name) => [name, world.env(name) ?? ""] as const).filter(([, value]) => value),
   );
-  const call = (args: string[], timeoutMs: number, input = "") =>
-    outputOf({ command, args, env, cwd: "/" }, { timeoutMs, input }, world);
+  const call = (args: string[], totalMs: number, stdin = "") =>
+    outputOf({ command, args, env, cwd: "/", totalMs, stdin }, world);
   const read = async () => {
     const text = (await call(get, READ_MS))?.trim();
     return text ? atob(text) : undefined;
