@@ -6,7 +6,6 @@ export function parseJsonc(text: string): unknown {
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first === undefined) return value;
-  throw new SyntaxError(
-    `Cannot parse JSONC: ${printParseErrorCode(first.error)} at position ${first.offset}`,
-  );
+  const line = text.slice(0, first.offset).split("\n").length;
+  throw new SyntaxError(`Cannot parse JSONC: line ${line}: ${printParseErrorCode(first.error)}`);
 }

@@ -67,7 +67,7 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   await place.repo.git("commit", "-qam", "By a person");
   const { stderr } = await place.resumed(0);
   assertEquals(stderr.includes("somebody"), false, stderr);
-  assertStringIncludes(await place.report(), "Complete: 2 of 2 tasks done and proven");
+  assertStringIncludes(place.summary(), "Complete: 2 of 2 tasks done and proven");
   assertEquals(Deno.readTextFileSync(`${place.repo.path}/b.txt`), "mine\n");
   assertEquals(
     await place.repo.git("show", "auto/make-it-work:a.txt", "auto/make-it-work:b.txt"),

@@ -59,11 +59,6 @@ Deno.test("continuous: --max-cost counts what Codex used by the table of prices,
   const unknown = await begun(place, "newest", "--max-cost", "5");
   assertEquals(unknown.code, 20);
   assertStringIncludes(unknown.stderr, "--max-cost cannot hold: what newest costs is not known");
-  for (const [flag, says] of [["--max-cost=much", "an amount of USD"], ["--until=25:00", "a time, HH:MM"]]) {
-    const { code, stderr } = await begun(place, "dear", flag ?? "");
-    assertEquals(code, 2);
-    assertStringIncludes(stderr, says ?? "");
-  }
 });
 
 Deno.test("continuous: in the morning the report tells each task's lines, deleted files, refusals, time and cost, and a timeline, as text and as a page", async () => {

@@ -41,14 +41,6 @@ Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON line
   assertEquals([again.code, place.prompts().length], [0, 3]);
 });
 
-Deno.test("continuous: without --yes the plan is shown and nothing is begun", async () => {
-  await using place = await agentPlace([A], WORK);
-  const shown = await place.auto(["--continuous", "--no-tui", "Make", "it", "work"]);
-  assertEquals([shown.code, place.prompts().length], [3, 1], shown.stderr);
-  assertStringIncludes(shown.stderr, "waits (preview): The plan has 1 task and nothing has been done yet");
-  await place.resumed(0);
-});
-
 Deno.test("continuous: SIGINT, SIGTERM and SIGHUP stop within two seconds, leave no process, and the run goes on from there", async () => {
   const busy =
     `trap '' INT TERM HUP; (trap '' INT TERM HUP; setsid sleep 300) & sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`;
@@ -96,7 +88,7 @@ for (const name of ["SIGTERM", "SIGKILL"] as const) {
     const { stderr } = await place.resumed(0);
     assertEquals(place.prompts().length, 2);
     assertStringIncludes(stderr, "the turn of step 1 had ended; what it did is proven now");
-    assertStringIncludes(await place.report(), "- a.txt\n");
+    assertStringIncludes(place.summary(), "- a.txt\n");
     Deno.removeSync(sign);
   });
 }
@@ -119,7 +111,7 @@ Deno.test("continuous: killed in the middle of a step, it leaves no process, say
   const active = place.events().filter(({ type, to }) => type === "task" && to === "active");
   assertEquals(active.length, 2);
   assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
-  assertEquals((await place.report()).includes("b.txt"), false);
+  assertEquals(place.summary().includes("b.txt"), false);
 });
 
 Deno.test("continuous: killed before git was told to ignore its folder, or before anything was written down, a run is gone on with", async () => {
@@ -194,25 +186,20 @@ Deno.test("continuous: no secret of the goal or of an output is written down", a
   assertEquals([kept.stdout, `${stdout}${stderr}`.includes(secret)], ["", false]);
 });
 
-Deno.test("continuous: a run whose executor is gone is left as it is, and goes on when it is back", async () => {
+Deno.test("continuous: without --yes the plan is shown and nothing is begun; a run whose executor is gone is left as it is; --resume-last, and auto_resume without a goal, go on with the latest run", async () => {
   await using place = await agentPlace([A], WORK);
-  await place.planned();
+  const { stderr } = await place.planned();
+  assertEquals(place.prompts().length, 1);
+  assertStringIncludes(stderr, "waits (preview): The plan has 1 task and nothing has been done yet");
   const before = place.events().length;
   const codex = `${place.home.path}/bin/codex`;
   Deno.renameSync(codex, `${codex}.away`);
-  const gone = await place.resumed(40);
-  assertStringIncludes(gone.stderr, "codex is not installed");
+  assertStringIncludes((await place.resumed(40)).stderr, "codex is not installed");
   assertEquals(place.events().length, before);
   Deno.renameSync(`${codex}.away`, codex);
-  await place.resumed(0);
-});
-
-Deno.test("continuous: --resume-last, and auto_resume without a goal, go on with the latest run", async () => {
-  await using place = await agentPlace([A], WORK);
-  await place.planned();
   place.config("[continuous]\nauto_resume = true\n");
-  const { code, stderr } = await place.auto(["--continuous", "--no-tui"]);
-  assertEquals(code, 0, stderr);
+  const latest = await place.auto(["--continuous", "--no-tui"]);
+  assertEquals(latest.code, 0, latest.stderr);
   const none = await place.auto(["--continuous", "--no-tui", "--resume-last"]);
   assertEquals(none.code, 2);
   assertStringIncludes(none.stderr, "there is no run to resume here");
@@ -311,9 +298,9 @@ Deno.test("continuous: with review = gate a review that misses something waits f
   place.config('[continuous]\nreview = "gate"\nstop_conditions = { back_off_seconds = 0 }\n');
   const { stderr } = await place.begun(3);
   assertStringIncludes(stderr, "waits (review): The review does not find everything done: It works");
-  assertMatch(await place.report(), /It works.*a\.txt:1/);
+  assertMatch(place.summary(), /It works.*a\.txt:1/);
   await place.resumed(0);
-  assertStringIncludes(await place.report(), "# Complete: 1 of 1 tasks");
+  assertStringIncludes(place.summary(), "# Complete: 1 of 1 tasks");
 });
 
 Deno.test("continuous: a person's changes are the first commit where they say so; a repository without a commit is told what to do", async () => {

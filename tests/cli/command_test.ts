@@ -53,6 +53,15 @@ for (
       ["--dryrun", "x"],
       "unknown option --dryrun; options of codex stand behind --; did you mean --dry-run?",
     ],
+    [
+      continuous,
+      ["lst"],
+      "continuous has no command lst; a goal stands behind --continuous; did you mean list?",
+    ],
+    [continuous, ["list", "2026"], "list takes no run"],
+    [continuous, ["--continuous", "--executor", "bard", "x"], '--executor is codex or claude, not "bard"'],
+    [continuous, ["--continuous", "--max-cost=much", "x"], "--max-cost is an amount of USD, not much"],
+    [continuous, ["--continuous", "--until=25:00", "x"], "--until is a time, HH:MM, not 25:00"],
     [runCodex, ["-s", "x"], "unknown option -s; options of codex stand behind --"],
   ] as const
 ) {

@@ -235,6 +235,18 @@ Deno.test("what a person accepts of a step that passed is committed without anot
   assertEquals([run.next().do, run.state.tasks.get("a")?.status], ["check", "done"]);
 });
 
+Deno.test("an answer to a breakpoint holds for a plan that was edited while it was asked", () => {
+  for (const [decision, status] of [["continue", "ready"], ["skip", "blocked"]] as const) {
+    const waits = { breakpoint: true };
+    const run = accepted(item("a", waits));
+    assert(run.next(false).do === "ask");
+    run.append({ ...planned(item("a", { ...waits, title: "Do it" })), reason: "edited" });
+    run.decide(decision);
+    run.next(false);
+    assertEquals(run.state.tasks.get("a")?.status, status);
+  }
+});
+
 Deno.test("whatever happens: no task is worked on before those it needs, nothing is called complete that was not proven, budgets hold, and the log alone tells it all", () => {
   const plans = fc.integer({ min: 1, max: 5 }).chain((size) =>
     fc.tuple(...Array.from({ length: size }, (_, at) =>

@@ -98,7 +98,7 @@ Deno.test("a change is seen though the worktree's index is told to overlook it",
 });
 
 Deno.test("nothing that a repository configures is run: no filter, hook, monitor, driver or signature", async () => {
-  const traps = (at: string) => `touch ${at}/../trapped; cat`;
+  const traps = (at: string) => `touch ${at}/.git/trapped; cat`;
   await using here = await worked({
     ".gitattributes": "* filter=evil diff=evil merge=evil\n",
     "a.txt": "one\n",
@@ -125,6 +125,12 @@ Deno.test("nothing that a repository configures is run: no filter, hook, monitor
   });
   const { worktree, write, repo } = here;
   const first = await worktree.snapshot();
+  // What a step itself configures counts as little, also in a file that the configuration takes in.
+  await repo.git("config", "include.path", "late");
+  write("a.txt", "late\n");
+  await worktree.snapshot();
+  const late = `[filter "evil"]\n\tprocess = "${traps(repo.path)}"\n`;
+  Deno.writeTextFileSync(`${repo.path}/.git/late`, late);
   write("a.txt", "two\n");
   const { tree } = await worktree.snapshot();
   await worktree.commit(tree, first.head, "Two");
@@ -134,7 +140,7 @@ Deno.test("nothing that a repository configures is run: no filter, hook, monitor
     tree,
     (root) => Promise.resolve(assertEquals(Deno.readTextFileSync(`${root}/a.txt`), "two\n")),
   );
-  assertEquals([...Deno.readDirSync(`${repo.path}/..`)].filter(({ name }) => name === "trapped"), []);
+  assertEquals([...Deno.readDirSync(`${repo.path}/.git`)].filter(({ name }) => name === "trapped"), []);
 });
 
 Deno.test("ignored files are lent: packages entry by entry, those of the workspace from the worktree; what stays behind is named", async () => {

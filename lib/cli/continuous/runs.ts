@@ -10,7 +10,6 @@ import { sessionAtWork, sessionFolder, sessionIds } from "../../continuous/store
 import { UsageError } from "../command.ts";
 import { coloured, paint, print, printError, visible } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
-import { problemLines } from "./face.ts";
 import { chosenSession, inPlace, runPlace, sessionToGoOn, settingOf, withRun } from "./in_place.ts";
 
 const GOAL_CHARS = 80;
@@ -57,9 +56,9 @@ export async function edit(asked: string, args: ContinuousArgs): Promise<number>
     const edited = await editInEditor(store.state, store.folder, world);
     if (edited.kind === "unsound") {
       const where = edited.file === undefined ? "" : `, and is kept in ${visible(edited.file)}`;
-      const problems = problemLines(edited.problems).map((each) => `  ${each}\n`).join("");
-      printError(`The plan cannot be used yet${where}:\n${problems}`);
-      printError(`Edit it again: codex-auto continuous edit ${session}\n`);
+      const problems = edited.problems.map((each) => `  ${each}\n`).join("");
+      const again = `Edit it again: codex-auto continuous edit ${session}`;
+      printError(`The plan cannot be used yet${where}:\n${problems}${again}\n`);
       return EXIT.config;
     }
     if (edited.events.length > 0 && finished) store.append({ type: "reopened", why: "its plan was changed" });

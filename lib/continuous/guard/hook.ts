@@ -23,8 +23,11 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   const call: unknown = JSON.parse(payload);
   const tool = textAt(call, "tool_name");
   const command = textAt(call, "tool_input", "command");
+  const { root } = order;
+  const variable = (name: string) => Deno.env.get(name);
+  const place = { root, cwd: textAt(call, "cwd") || root, home: variable("HOME") ?? "/", variable };
   const found = tool === "Bash"
-    ? await ofCommand(command, textAt(call, "cwd"), order)
+    ? shellDangers(command, await parserFor(command), place)
     : ofFiles(tool, call, order);
   const refused = found.filter((danger) => !isAllowed(danger, order));
   const model = textAt(call, "model");
@@ -33,7 +36,7 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   if (refused.length === 0) return "";
   const whys = refused.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
   return denial(
-    `codex-auto refused this before it ran: ${whys}. Do it inside ${order.root}, without publishing, or leave it out and say so in the end; look for no way round.`,
+    `codex-auto refused this before it ran: ${whys}. Do it inside ${root}, without publishing, or leave it out and say so in the end; look for no way round.`,
   );
 }
 
@@ -57,28 +60,12 @@ export function verdictsIn(log: string): Verdict[] {
   });
 }
 
-async function ofCommand(command: string, cwd: string, { root }: GuardOrder): Promise<Danger[]> {
-  const variable = (name: string) => Deno.env.get(name);
-  return shellDangers(command, await parserFor(command), {
-    root,
-    cwd: cwd || root,
-    home: variable("HOME") ?? "/",
-    variable,
-  });
-}
-
 /** Files that a tool of the client's own reads or writes. */
 function ofFiles(tool: string, call: unknown, { root }: GuardOrder): Danger[] {
-  const named = ["file_path", "notebook_path", "path"].map((key) => textAt(call, "tool_input", key));
-  const patched = Array.from(
-    textAt(call, "tool_input", "command").matchAll(PATCHED),
-    ([, path = ""]) => path.trim(),
-  );
-  const paths = tool === PATCH
-    ? patched
-    : tool.startsWith("mcp__")
-    ? []
-    : named.filter((path) => path !== "");
+  const inputs = (...keys: string[]) => keys.map((key) => textAt(call, "tool_input", key));
+  const patched = () => [...inputs("command").join().matchAll(PATCHED)].map(([, path = ""]) => path.trim());
+  const named = tool.startsWith("mcp__") ? [] : inputs("file_path", "notebook_path", "path");
+  const paths = tool === PATCH ? patched() : named.filter((path) => path !== "");
   const reads = READS.has(tool);
   const why = reads ? "reaches a file where credentials are kept" : `reaches a file which is not in ${root}`;
   return paths.map((path) => path.startsWith("/") ? path : `${root}/${path}`)

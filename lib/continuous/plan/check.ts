@@ -1,7 +1,9 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { shellDangers } from "../guard/judge.ts";
+import { textAt } from "../../settings/json.ts";
 import { type ShellParser, shellParser } from "../guard/shell_commands.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
+import { oneLine } from "../run/words.ts";
 import { levelsOf, type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan.ts";
 
 export type CheckedPlan =
@@ -11,6 +13,7 @@ export type CheckedPlan =
 
 const PROVES_NOTHING = new Set(["true", ":", "exit", "echo", "printf", "pwd", "date", "sleep"]);
 const MAX_PROBLEMS = 10;
+const MAX_CHARS = 300;
 /** A plan does not know where it is worked: its commands name files of the repository from its top. */
 const ANYWHERE = { root: "/repository", cwd: "/repository", home: "/home", variable: () => undefined };
 
@@ -21,11 +24,7 @@ export async function checkPlan(
 ): Promise<CheckedPlan> {
   const parsed = planSchema.safeParse(raw);
   if (!parsed.success) {
-    const { issues } = parsed.error;
-    const problems = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) =>
-      `${placeOf(path, raw)}: ${message}`
-    );
-    return { kind: "unsound", problems };
+    return unsound(parsed.error.issues.map(({ path, message }) => `${placeOf(path, raw)}: ${message}`));
   }
   const tasks = parsed.data.tasks.map((task) => task.risk === "high" ? { ...task, breakpoint: true } : task);
   const drafted = { ...parsed.data, tasks };
@@ -36,7 +35,14 @@ export async function checkPlan(
     : plan.tasks.length > PLAN_LIMITS.items
     ? [`${plan.tasks.length} tasks are more than ${PLAN_LIMITS.items}; make them larger`]
     : [...plan.tasks.flatMap((task) => verifyProblems(task, parse)), ...graphProblems(plan.tasks)];
-  return problems.length === 0 ? { kind: "sound", plan } : { kind: "unsound", problems };
+  return problems.length === 0 ? { kind: "sound", plan } : unsound(problems);
+}
+
+/** What cannot be used, and why, in few words: a model or an editor may say anything, at any length. */
+export function unsound(problems: readonly string[]): Extract<CheckedPlan, { kind: "unsound" }> {
+  const shown = problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
+  const more = problems.length - MAX_PROBLEMS;
+  return { kind: "unsound", problems: more > 0 ? [...shown, `and ${more} more`] : shown };
 }
 
 function merged(fresh: Plan, old: Plan, done: ReadonlySet<string>): Plan {
@@ -80,6 +86,5 @@ function graphProblems(tasks: readonly PlanItem[]): string[] {
 /** Where in a plan an issue lies, by the task's id where it has one. */
 function placeOf([first, at, ...rest]: readonly PropertyKey[], raw: unknown): string {
   if (first !== "tasks" || typeof at !== "number") return String(first ?? "plan");
-  const id: unknown = Object(Object(Object(raw).tasks)[at]).task_id;
-  return [typeof id === "string" ? id : `task ${at + 1}`, ...rest.map(String)].join(": ");
+  return [textAt(raw, "tasks", at, "task_id") || `task ${at + 1}`, ...rest.map(String)].join(": ");
 }

@@ -2,12 +2,13 @@ import { parseJsonc } from "../../settings/jsonc.ts";
 import { z } from "zod";
 import { redact } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
+import { isRecord } from "../../settings/json.ts";
 import { sha256Hex } from "../../settings/sha256.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { budgetSchema, CONFIRM, type RunEvent } from "../run/event.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
-import { checkPlan } from "./check.ts";
+import { checkPlan, unsound } from "./check.ts";
 import head from "./edit_head.txt" with { type: "text" };
 
 export type Edited =
@@ -23,31 +24,27 @@ const editSchema = z.looseObject({
   limits: budgetSchema,
 });
 
+/** What of a run an editor is offered. */
 function fileOf({ goal, confirm, budget, plan }: RunState) {
   return { goal, confirm_on_breakpoint: confirm, limits: budget, ...plan };
-}
-
-/** A run as a file for an editor: JSON with comments. */
-function planFile(state: RunState): string {
-  const done = [...doneTasks(state)];
-  const finished = done.length === 0 ? "" : `// Done: ${done.join(", ")}\n`;
-  const text = JSON.stringify(fileOf(state), null, 2);
-  return `${head}${finished}${text}\n`;
 }
 
 /** What came back from the editor, as events. */
 export async function readEdited(text: string, state: RunState): Promise<Edited> {
   if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return UNCHANGED;
-  const [value, wrong] = parsed(text);
-  if (wrong !== undefined) return { kind: "unsound", problems: [wrong] };
-  const isObject = typeof value === "object" && value !== null;
-  const edited = editSchema.safeParse(isObject ? { ...fileOf(state), ...value as object } : value);
+  let value: unknown;
+  try {
+    value = parseJsonc(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return unsound([error.message]);
+    // The parser goes as deep as the text, and the stack does not.
+    if (error instanceof RangeError) return unsound(["the plan is nested too deep"]);
+    throw error;
+  }
+  const edited = editSchema.safeParse(isRecord(value) ? { ...fileOf(state), ...value } : value);
   if (!edited.success) {
     const { issues } = edited.error;
-    return {
-      kind: "unsound",
-      problems: issues.map(({ path, message }) => `${path.join(".") || "plan"}: ${message}`),
-    };
+    return unsound(issues.map(({ path, message }) => `${path.join(".") || "plan"}: ${message}`));
   }
   const { goal, confirm_on_breakpoint: confirm, limits: budget, ...plan } = edited.data;
   const events: RunEvent[] = [];
@@ -65,30 +62,16 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
   return { kind: "edited", events };
 }
 
-/** The value of a text, or what is wrong with it, with the line in place of the parser's position. */
-function parsed(text: string): [value: unknown, wrong?: string] {
-  try {
-    return [parseJsonc(text)];
-  } catch (error) {
-    // The parser goes as deep as the text, and the stack does not.
-    if (error instanceof RangeError) return [undefined, "the plan is nested too deep"];
-    if (!(error instanceof SyntaxError)) throw error;
-    const [position = "", at = 0] = / at position (\d+)/.exec(error.message) ?? [];
-    const line = text.slice(0, Number(at)).split("\n").length;
-    return [undefined, `line ${line}: ${error.message.replace(position, "")}`];
-  }
-}
-
 /** Opens the plan in the user's editor, and reads it back. What cannot be used yet is kept in the run's `folder`, for as long as plan, goal and limits stay. */
 export async function editInEditor(state: RunState, folder: string, world: World): Promise<Edited> {
-  const unsound = (problem: string): Edited => ({ kind: "unsound", problems: [problem] });
-  if (!state.plan) return unsound("there is no plan yet");
-  const offered = planFile(state);
+  if (!state.plan) return unsound(["there is no plan yet"]);
+  const done = [...doneTasks(state)].map((id) => `// Done: ${id}\n`).join("");
+  const offered = `${head}${done}${JSON.stringify(fileOf(state), null, 2)}\n`;
   const file = `${folder}/plan.edit-${(await sha256Hex(offered)).slice(0, 12)}.jsonc`;
   if (!attempt(() => Deno.lstatSync(file).isFile)) writeFileAtomic(file, offered, { base: folder });
   const chosen = world.env("VISUAL") ?? world.env("EDITOR");
   if (chosen === undefined && !Deno.stdin.isTerminal()) {
-    return unsound("there is no terminal for an editor; set EDITOR to a program that needs none");
+    return unsound(["there is no terminal for an editor; set EDITOR to a program that needs none"]);
   }
   const editor = chosen ?? "vi";
   const { code } = await new Deno.Command("/bin/sh", {
@@ -97,7 +80,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
     stdout: "inherit",
     stderr: "inherit",
   }).output();
-  if (code !== 0) return unsound(`the editor (${editor}) ended with ${code}; the plan is unchanged`);
+  if (code !== 0) return unsound([`the editor (${editor}) ended with ${code}; the plan is unchanged`]);
   // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
   const text = attempt(() => new TextDecoder().decode(Deno.readFileSync(file)));
   if (text === undefined) return UNCHANGED;

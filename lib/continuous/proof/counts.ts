@@ -1,12 +1,9 @@
 import { attempt } from "../../settings/attempt.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
+import type { Check } from "../run/event.ts";
 import table from "./runners.txt" with { type: "text" };
 
-/** Tests that a command has run, and those that it has left out. */
-export interface Counts {
-  ran: number;
-  skipped: number;
-}
+type Counts = NonNullable<Check["counts"]>;
 
 const RUNNERS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => {
   const [, name = "", pattern = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
@@ -34,22 +31,22 @@ export function countsIn(output: string): Counts | undefined {
       return { ran: found.length - skipped, skipped };
     }
     const sums = { ran: 0, skipped: 0, total: 0 };
-    for (const line of found) add(sums, line);
+    for (const [kind, number] of found.flatMap(numbersIn)) sums[kind] += number;
     const { ran, skipped, total } = sums;
     return { ran: total > 0 ? Math.max(0, total - skipped) : ran, skipped };
   }
   return undefined;
 }
 
-function add(sums: Record<"ran" | "skipped" | "total", number>, line: string): void {
-  const pairs = [NUMBER_FIRST, WORD_FIRST].map((order) =>
-    [...line.matchAll(order)].flatMap(({ groups: { word = "", number = "" } = { word: "", number: "" } }) =>
-      WORDS.filter(([, pattern]) => pattern.test(word.toLowerCase())).map(([kind]) =>
-        [kind, Number(number)] as const
-      )
+/** The numbers of a line that count tests, by the one order of number and word that says something. */
+function numbersIn(line: string) {
+  const found = [NUMBER_FIRST, WORD_FIRST].map((order) =>
+    [...line.matchAll(order)].flatMap(({ groups }) =>
+      WORDS.filter(([, word]) => word.test(groups?.["word"]?.toLowerCase() ?? ""))
+        .map(([kind]) => [kind, Number(groups?.["number"])] as const)
     )
   );
-  for (const [kind, number] of pairs.find(({ length }) => length > 0) ?? []) sums[kind] += number;
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 /** Names under which runners leave their results as JUnit has them. */

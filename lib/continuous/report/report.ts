@@ -6,8 +6,8 @@ import { readSession, type SessionStore } from "../store/log.ts";
 import { rendered, type Report } from "./render.ts";
 
 const SHOWN_CHARS = 160;
-const SHOWN_FILES = 50;
-const SHOWN_REFUSALS = 50;
+/** Of files, and of refusals. */
+const SHOWN = 50;
 const SHOWN_MOMENTS = 200;
 
 export function writeReport(store: SessionStore): void {
@@ -19,7 +19,6 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
   const { history, spent, pause, finished, session, revision, executor, refusals, workspace, reviewed } =
     state;
   const files = [...new Set(history.flatMap(({ files }) => files))].sort();
-  const commands = history.reduce((sum, { commands }) => sum + commands, 0);
   return {
     title: headline(state, isAtWork),
     words: [
@@ -34,14 +33,14 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
         ...reviewed?.concerns ?? [],
       ]],
       ["What it took", [
-        `${history.length} steps, ${commands} commands, ${minutes(spent.ms)} of work`,
+        `${history.length} steps, ${sum(history, "commands")} commands, ${minutes(spent.ms)} of work`,
         `${spent.tokens} tokens, ${usd(spent.cost_usd)}, as far as ${executor} told`,
         `${revision} plan${revision === 1 ? "" : "s"}`,
       ]],
-      ["Files that changed", files.length > SHOWN_FILES ? [named(files, SHOWN_FILES)] : files],
+      ["Files that changed", files.length > SHOWN ? [named(files, SHOWN)] : files],
       [
         "Refused",
-        refusals.slice(-SHOWN_REFUSALS).map(({ step, by, command, why }) =>
+        refusals.slice(-SHOWN).map(({ step, by, command, why }) =>
           `${step === undefined ? "plan" : `step ${step}`}: \`${
             oneLine(command, SHOWN_CHARS)
           }\` ${why} (${by})`
@@ -74,6 +73,10 @@ function headline(state: RunState, isAtWork: boolean): string {
   return `${pause ? "Paused" : isAtWork ? "Under way" : "Interrupted"}: ${done}`;
 }
 
+function sum<Name extends string>(things: readonly Record<Name, number>[], name: Name): number {
+  return things.reduce((all, thing) => all + thing[name], 0);
+}
+
 /** What is done has a cross; what is left, its state and why. Behind it what it took. */
 function tasksOf(events: readonly Logged[], { plan, tasks, history, refusals }: RunState): string[] {
   return (plan?.tasks ?? []).flatMap(({ task_id, title }) => {
@@ -81,21 +84,16 @@ function tasksOf(events: readonly Logged[], { plan, tasks, history, refusals }: 
     const shown = `${task_id}: ${title}`;
     const line = status === "done" ? `[x] ${shown}` : `[ ] ${shown} (${status}: ${why})`;
     const steps = history.filter((step) => step.task_id === task_id);
-    const sum = (of: (step: typeof steps[number]) => number) =>
-      steps.reduce((all, step) => all + of(step), 0);
+    const stats = steps.flatMap(({ stat }) => stat ?? []);
     const changed = [...new Set(steps.flatMap(({ files }) => files))];
-    const deleted = [...new Set(steps.flatMap(({ stat }) => stat?.deleted ?? []))];
+    const deleted = [...new Set(stats.flatMap(({ deleted }) => deleted))];
     const refused = refusals.filter((each) => each.task_id === task_id).length;
     const took = [
-      `${counted(changed.length, "file")} +${sum(({ stat }) => stat?.added ?? 0)} -${
-        sum(({ stat }) => stat?.removed ?? 0)
-      }`,
-      ...deleted.length > 0 ? [`deleted ${named(deleted, SHOWN_FILES)}`] : [],
+      `${counted(changed.length, "file")} +${sum(stats, "added")} -${sum(stats, "removed")}`,
+      ...deleted.length > 0 ? [`deleted ${named(deleted, SHOWN)}`] : [],
       ...testsOf(events, task_id),
       ...refused > 0 ? [`${counted(refused, "command")} refused`] : [],
-      `${minutes(sum(({ ms }) => ms))}, ${sum(({ tokens }) => tokens)} tokens, ${
-        usd(sum(({ cost_usd }) => cost_usd))
-      }`,
+      `${minutes(sum(steps, "ms"))}, ${sum(steps, "tokens")} tokens, ${usd(sum(steps, "cost_usd"))}`,
     ];
     return steps.length === 0
       ? [line]

@@ -155,10 +155,8 @@ export class SessionStore {
   static open(place: Place): { store: SessionStore; note?: string } {
     const { torn, bytes, events, state } = readSession(place.folder);
     const store = new SessionStore(place, state, events.length, bytes);
-    if (torn === "") return { store };
-    // Cut off, so that the next event begins a line of its own.
-    inStorage(() => Deno.truncateSync(`${place.folder}/${LOG}`, bytes));
-    return { store, note: `the last event was cut short while it was written: ${torn.slice(0, MAX_TOLD)}` };
+    const note = `the last event was cut short while it was written: ${torn.slice(0, MAX_TOLD)}`;
+    return torn === "" ? { store } : { store, note };
   }
 
   /** Writes events down, without their secrets, and then takes them for true. They are on the disk when this returns, as it returns them. Throws `StorageError`. */
@@ -187,12 +185,13 @@ export class SessionStore {
   }
 }
 
-/** Puts a text at the end of a file and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */
+/** Puts a text behind the whole lines of a file, in place of one that was cut short, and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */
 function appendWhole(file: string, text: string, at: number): number {
   const bytes = new TextEncoder().encode(text);
   inStorage(() => {
     using log = Deno.openSync(file, { write: true });
     try {
+      log.truncateSync(at);
       log.seekSync(at, Deno.SeekMode.Start);
       for (let done = 0; done < bytes.length;) done += log.writeSync(bytes.subarray(done));
       log.syncDataSync();

@@ -2,7 +2,7 @@ import { isBeingWritten, takeIndexLock } from "../../codebase/index/index_lock.t
 import { attempt } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../settings/own_files.ts";
-import { standing } from "../../settings/small_file.ts";
+import { newestFirst, standing } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LOG, readSession } from "./log.ts";
@@ -65,12 +65,9 @@ export function takeRunLock(root: string): { release(): void } | undefined {
 
 /** The run that somebody works on at this moment: the one that was written to last, where there is a runner. */
 export function sessionAtWork(root: string): string | undefined {
-  const written = sessionIds(root).map((id) => ({
-    id,
-    at: standing(`${sessionFolder(root, id)}/${LOG}`)?.mtime?.getTime() ?? 0,
-  }));
-  if (written.length === 0 || !isBeingWritten(`${root}/${STATE_FOLDER}`)) return undefined;
-  return written.reduce((latest, each) => each.at > latest.at ? each : latest).id;
+  const folder = `${root}/${STATE_FOLDER}`;
+  if (sessionIds(root).length === 0 || !isBeingWritten(folder)) return undefined;
+  return newestFirst(folder, (name) => SESSION.test(name))[0]?.slice(folder.length + 1);
 }
 
 /** Whether a run has begun and is not complete. One that was killed before anything was written down has nothing to go on with; one that cannot be read has. */

@@ -1,13 +1,15 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
+import { findRepository } from "../../guard/git/repository.ts";
+import { standing } from "../../settings/small_file.ts";
 import table from "./settings.txt" with { type: "text" };
 
 const SETTINGS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => line.split(" "));
 
-/** Keys that name a program, and those that say who commits. */
+/** Keys that name a program, those that say who commits, and those that name another file of the kind. */
 const ASKED =
-  "^(user\\.(name|email)|(filter|merge|diff)\\..*\\.(clean|smudge|process|required|driver|command|textconv))$";
+  "^(user\\.(name|email)|(filter|merge|diff)\\..*\\.(clean|smudge|process|required|driver|command|textconv)|include.*)$";
 /** Where the repository's own configuration names a program, git is told this, or nothing. */
 const LOCAL = /^(?:local|worktree)$/;
 const HARMLESS: Readonly<Record<string, string>> = {
@@ -53,12 +55,22 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
   };
-  return async (args, { cwd = root, index, tolerated = 0, maxBytes } = {}) => {
+  const known = new Map<string, string[]>();
+  /** Scopes and keys of `ASKED`, in turn. */
+  const configured = async (cwd: string): Promise<string[]> => {
+    const stamp = stampOf(cwd) ?? "";
+    const before = known.get(stamp);
+    if (before) return before;
     const list = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
-    const isPlumbing = PLUMBING.has(args[0] ?? "");
-    const named = isPlumbing ? [] : (await start(list, cwd, base, MAX_BYTES)).stdout.split("\0");
+    const said = (await start(list, cwd, base, MAX_BYTES)).stdout.split("\0");
+    const takesIn = said.some((key, at) => key.startsWith("include") && LOCAL.test(said[at - 1] ?? ""));
+    if (stamp !== "" && !takesIn) known.set(stamp, said);
+    return said;
+  };
+  return async (args, { cwd = root, index, tolerated = 0, maxBytes } = {}) => {
+    const named = PLUMBING.has(args[0] ?? "") ? [] : await configured(cwd);
     const programs = named.filter((_, at) => at % 2 === 1 && LOCAL.test(named[at - 1] ?? ""))
-      .filter((key) => !key.startsWith("user."))
+      .filter((key) => !/^(?:user|include)/.test(key))
       .map((key) => [key, HARMLESS[key.slice(key.lastIndexOf(".") + 1)] ?? ""] as const);
     const settings = [...SETTINGS, ...programs, ...NOBODY.filter(([key]) => !named.includes(key))];
     const env = {
@@ -78,6 +90,19 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
     }
     return result;
   };
+}
+
+/** Changes with the files that configure a repository, so that git is asked again; undefined where nobody can tell. */
+function stampOf(cwd: string): string | undefined {
+  const found = findRepository(cwd);
+  if (typeof found !== "object") return undefined;
+  const files = [found.gitDir, found.gitCommonDir].flatMap((
+    dir,
+  ) => [`${dir}/config`, `${dir}/config.worktree`]);
+  return JSON.stringify(files.map((path) => {
+    const { ino, size, mtime, ctime } = standing(path, Deno.statSync) ?? {};
+    return [path, ino, size, mtime, ctime];
+  }));
 }
 
 /** What git prints as a list, each entry ended by a zero byte. */

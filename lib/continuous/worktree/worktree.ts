@@ -40,6 +40,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
   const ref = `refs/heads/${branch}`;
   /** An index of our own: the worktree's may be told to overlook changes. */
   const index = `${scratch}/index`;
+  const trees = new Map<string, string>();
   const lent = brought.map((path) => `:(exclude,top,literal)${path}`);
   const line = async (...[args, asked]: Parameters<RunGit>) =>
     (await git(args, { cwd: root, ...asked })).stdout.trim();
@@ -84,7 +85,11 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       await line(["read-tree", commit]);
       return commit;
     },
-    treeOf: (commit: string) => line(["rev-parse", `${commit}^{tree}`]),
+    async treeOf(commit: string): Promise<string> {
+      const tree = trees.get(commit) ?? await line(["rev-parse", `${commit}^{tree}`]);
+      if (commit !== "HEAD") trees.set(commit, tree);
+      return tree;
+    },
     async changed(before: string, after: string): Promise<Change[]> {
       if (before === after) return [];
       const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
