@@ -90,14 +90,12 @@ const count = z.int().min(0);
 
 const amount = z.number().min(0);
 
-export const MOST_PARALLEL = 8;
-
 /** How far a run may go by itself, in the words and units of `[continuous]`. Of time, tokens and cost 0 means no limit. */
 export const budgetSchema = z.strictObject({
   /** Steps: turns of the executor on a task. */
   steps: count.min(1).default(20),
   /** Tasks that are worked on side by side. */
-  parallel: count.min(1).max(MOST_PARALLEL).default(1),
+  parallel: count.min(1).max(8).default(1),
   /** Of work in all, waiting for people not counted. */
   total_minutes: amount.default(240),
   /** That the executor may be silent. */

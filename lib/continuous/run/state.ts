@@ -73,12 +73,10 @@ const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<T
     if (event.from === "active") state.judged = 0;
   },
   step_started(state, { step, task_id }) {
-    const [first] = state.running;
-    if (first && state.running.length >= state.budget.parallel) {
-      throw new RangeError(`Step ${first.step} has not ended`);
-    }
+    const { running, budget, lastStep } = state;
+    if (running.length >= budget.parallel) throw new RangeError(`Step ${lastStep} has not ended`);
     state.steps++;
-    state.running.push({ step, task_id });
+    running.push({ step, task_id });
     Object.assign(state, { lastStep: step, ...UNCHECKED });
   },
   turn_ended(state, event) {

@@ -61,16 +61,11 @@ function earlierStep({ task_id, passed, said, files }: StepEnded): string {
   return `${task_id} (${passed ? "done" : "not done"}): ${oneLine(said, TOLD_CHARS)}${changed}`;
 }
 
-function attempt(
-  { said, files, checks, outcome, pause, conflicts = [] }: StepEnded,
-  isLatest: boolean,
-): string {
+function attempt({ said, files, checks, outcome, pause, conflicts }: StepEnded, isLatest: boolean): string {
   return [
     `You said: ${oneLine(said, TOLD_CHARS) || "nothing"}`,
     `Files changed: ${files.length === 0 ? "none" : named(files, TOLD_FILES)}`,
-    ...conflicts.length > 0
-      ? [`Nothing of it was kept: meanwhile others had changed ${named(conflicts, TOLD_FILES)}`]
-      : [],
+    ...conflicts ? [`Nothing of it was kept: meanwhile others had changed ${named(conflicts)}`] : [],
     ...(pause ? [`It was stopped: ${pause.why}`] : outcome === "broke" ? ["It ended by an error."] : []),
     ...checks.filter(({ code }) => code !== 0).map((check) => failure(check, isLatest)),
   ].join("\n");

@@ -49,9 +49,7 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
   if (outcome === "worked" || changes.length > 0) await worktree.restore(place);
   keep(surroundings, `${nameOf(step)}.verify.txt`, proven.output);
   const patch = await worktree.diff(start, now.tree);
-  const { left } = turn;
-  const dropped = conflicts.length > 0 && left ? await worktree.diff(left.head, left.tree) : "";
-  keep(surroundings, `${nameOf(step)}.diff`, patch + dropped);
+  keep(surroundings, `${nameOf(step)}.diff`, patch);
   const judged = isProvable && item ? await judge(item, step, proven, place, surroundings) : {};
   const refused = store.state.refusals.filter((each) => each.step === step && each.by === "guard");
   if (conflicts.length === 0 && !proven.passed && !judged.pause && !turn.pause && refused.length > 0) {

@@ -20,6 +20,21 @@ export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
   return end;
 }
 
+type Of<Do extends Action["do"]> = Extract<Action, { do: Do }>;
+
+type Act<Do extends Action["do"]> = (action: Of<Do>, around: Surroundings) => unknown;
+
+/** What is done one at a time, until it is over. */
+const ACTS: { readonly [Do in Exclude<Action["do"], "end" | "ask" | "wait" | "step">]: Act<Do> } = {
+  record: ({ events }, around) => append(around, ...events),
+  plan: ({ reason, why }, around) => makePlan(reason, why, around),
+  red: ({ task }, around) => checkRed(task, around),
+  prove: ({ turn }, around) => proveStep(turn, around),
+  commit: ({ task_id, step }, around) => commitStep(task_id, step, around),
+  check: (_, around) => finalCheck(around),
+  review: (_, around) => review(around),
+};
+
 async function loop(around: Surroundings): Promise<RunEnd> {
   const { store } = around;
   const atWork = new Map<number, Promise<void>>();
@@ -37,51 +52,25 @@ async function loop(around: Surroundings): Promise<RunEnd> {
     wanted = undefined;
     return { do: "record", events: [{ type: "paused", pause }] };
   };
+  const begin = async ({ task, waitMs }: Of<"step">) => {
+    if (waitMs > 0) await wait(surroundings, waitMs, "before it is tried again");
+    if (stop.aborted) return;
+    const { step, turn } = await beginStep(task, surroundings);
+    atWork.set(step, turn);
+    // One that failed stays, so that who waits for it hears of it.
+    turn.then(() => atWork.delete(step), () => {});
+  };
   try {
     for (;;) {
       const action = next();
       if (stop.aborted) return "called-off";
-      switch (action.do) {
-        case "end":
-          return store.state.finished ?? "incomplete";
-        case "record":
-          append(surroundings, ...action.events);
-          break;
-        case "plan":
-          await makePlan(action.reason, action.why, surroundings);
-          break;
-        case "red":
-          await checkRed(action.task, surroundings);
-          break;
-        case "step": {
-          if (action.waitMs > 0) await wait(surroundings, action.waitMs, "before it is tried again");
-          if (stop.aborted) break;
-          const { step, turn } = await beginStep(action.task, surroundings);
-          atWork.set(step, turn);
-          // One that failed stays, so that who waits for it hears of it.
-          turn.then(() => atWork.delete(step), () => {});
-          break;
-        }
-        case "wait":
-          await Promise.race(atWork.values());
-          break;
-        case "prove":
-          await proveStep(action.turn, surroundings);
-          if (stop.aborted) return "called-off";
-          break;
-        case "commit":
-          await commitStep(action.task_id, action.step, surroundings);
-          break;
-        case "check":
-          await finalCheck(surroundings);
-          break;
-        case "review":
-          await review(surroundings);
-          break;
-        case "ask":
-          if (!(await answered(action.pause, surroundings))) return stop.aborted ? "called-off" : "paused";
-          break;
-      }
+      if (action.do === "end") return store.state.finished ?? "incomplete";
+      if (action.do === "wait") await Promise.race(atWork.values());
+      else if (action.do === "step") await begin(action);
+      else if (action.do !== "ask") {
+        const act: (action: never, around: Surroundings) => unknown = ACTS[action.do];
+        await act(action as never, surroundings);
+      } else if (!(await answered(action.pause, surroundings))) return stop.aborted ? "called-off" : "paused";
     }
   } finally {
     // Whatever ends the run, those at work still write down how far they came.

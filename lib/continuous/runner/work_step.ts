@@ -25,12 +25,10 @@ export async function beginStep(item: PlanItem, surroundings: Surroundings) {
 }
 
 async function takeTurn(item: PlanItem, step: number, surroundings: Surroundings): Promise<void> {
-  const { worktree, store: { state }, stop } = surroundings;
-  const { baseline, budget } = state;
+  const { worktree, store: { state: { baseline, budget } } } = surroundings;
   if (budget.parallel === 1 || !baseline) return await workStep(item, step, surroundings);
   await worktree.inCheckout(`${STEPS}/${nameOf(step)}`, baseline.tree, (root, tree) => {
-    // What was called off is taken back whatever it is.
-    const left = async () => ({ head: baseline.head, tree: stop.aborted ? baseline.tree : await tree() });
+    const left = async () => ({ head: baseline.head, tree: await tree() });
     return workStep(item, step, { ...surroundings, root }, left);
   });
 }

@@ -4,7 +4,7 @@ import { attempt, recover } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
-import { budgetSchema, CONFIRM, EXECUTORS, MOST_PARALLEL, REVIEW } from "../run/event.ts";
+import { budgetSchema, CONFIRM, EXECUTORS, REVIEW } from "../run/event.ts";
 
 /** A configuration that cannot be used; says where and what. */
 export class SettingsError extends Error {
@@ -35,7 +35,7 @@ const bringSchema = z.strictObject({ link: paths.default([]), copy: paths.defaul
 /** What `[continuous]` in Codex's `config.toml` may say; all but `IN_FILE` in the environment as well, in words. */
 const sectionSchema = z.strictObject({
   default_max_steps: positive.optional(),
-  parallel: positive.max(MOST_PARALLEL).optional(),
+  parallel: z.coerce.number().pipe(budgetSchema.shape.parallel.unwrap()).optional(),
   default_confirm_on_breakpoint: z.union([z.enum(CONFIRM), z.boolean(), z.stringbool()], {
     error: `it is true, false or one of ${CONFIRM.map((word) => JSON.stringify(word)).join(", ")}`,
   }).transform((said) => said === true ? "breakpoints" : said === false ? "never" : said).optional(),
