@@ -20,7 +20,7 @@ interface RunOptions extends Omit<ProgramOptions, "tidyMs" | "onOutput"> {
   onLine?(line: string): void;
 }
 
-export interface RunEnd {
+export interface ProgramOutcome {
   kind: "exit" | "idle" | "time" | "called-off" | "flood" | "not-started";
   /** Exit code; -1 where it did not come to its end. */
   code: number;
@@ -29,13 +29,13 @@ export interface RunEnd {
 }
 
 /** Runs a program in a process group of its own. Its end is the end of all it has started, whoever ends it. Never rejects. */
-export async function runProgram(options: RunOptions, world: World): Promise<RunEnd> {
+export async function runProgram(options: RunOptions, world: World): Promise<ProgramOutcome> {
   const { stdin = "", signal, idleMs = Infinity, totalMs, onLine = () => {} } = options;
   if (signal?.aborted) return { kind: "called-off", code: -1, stderr: "" };
   const lines = lineSplitter(onLine);
   const began = world.elapsed();
   let lastOutput = began;
-  let ended: RunEnd["kind"] | undefined;
+  let ended: ProgramOutcome["kind"] | undefined;
   const onOutput = (bytes: Uint8Array) => {
     lastOutput = world.elapsed();
     // What was called off says nothing more.
@@ -47,7 +47,7 @@ export async function runProgram(options: RunOptions, world: World): Promise<Run
     ({ message }) => message,
   );
   if (typeof program === "string") return { kind: "not-started", code: -1, stderr: program };
-  const end = (kind: RunEnd["kind"]) => {
+  const end = (kind: ProgramOutcome["kind"]) => {
     ended ??= kind;
     program.close();
   };

@@ -1,7 +1,6 @@
 import type { Pause } from "../../continuous/run/event.ts";
 import { planDetails, taskLine } from "../../continuous/screen/draw.ts";
 import { lineOf } from "../../continuous/screen/view.ts";
-import { oneLine } from "../../continuous/run/words.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
 import { clean } from "../../continuous/store/log.ts";
@@ -49,14 +48,4 @@ export function plainFace(json: boolean): Face {
 function preview(state: RunState): string {
   const tasks = (state.plan?.tasks ?? []).map((item) => taskLine(state, item));
   return `${sanitize([state.goal, ...tasks, ...planDetails(state)].join("\n")).text}\n`;
-}
-
-const MAX_PROBLEMS = 10;
-const MAX_CHARS = 300;
-
-/** What is wrong with a plan, as lines for people: an edited plan may say anything, at any length. */
-export function problemLines(problems: readonly string[]): string[] {
-  const more = problems.length - MAX_PROBLEMS;
-  const shown = problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
-  return more > 0 ? [...shown, `and ${more} more`] : shown;
 }

@@ -22,7 +22,7 @@ import { print, printError } from "../output.ts";
 import { UsageError } from "../command.ts";
 import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
-import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";
+import { type Face, hasScreen, plainFace, wantsJson } from "./face.ts";
 import { inPlace, type Setting, settingOf, withRun } from "./in_place.ts";
 import { deadline, modelOf, requirePriced } from "./limits.ts";
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
@@ -187,7 +187,6 @@ async function work(
     throw new Failure(message, CONTINUOUS_EXIT.paused);
   } finally {
     face.close();
-    stop.over();
   }
   const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
   tellEnd(end, code);
@@ -224,7 +223,7 @@ async function faceFor(
     leave,
     async edit() {
       const edited = await editInEditor(store.state, store.folder, world);
-      if (edited.kind === "unsound") return { says: `not yet: ${problemLines(edited.problems).join("; ")}` };
+      if (edited.kind === "unsound") return { says: `not yet: ${edited.problems.join("; ")}` };
       return edited.events.length > 0 ? { answer: edited } : { says: "the plan is unchanged" };
     },
   });

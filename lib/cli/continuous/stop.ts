@@ -24,7 +24,6 @@ function ignoredSignals(): Set<string> {
 export function stopSignals() {
   const stopping = new AbortController();
   let code: number = CONTINUOUS_EXIT.paused;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (exit: number) => {
     stopped.restore();
     Deno.exit(exit);
@@ -32,13 +31,11 @@ export function stopSignals() {
   const stop = (exit: number) => {
     if (stopping.signal.aborted) end(exit);
     code = exit;
-    timer = setTimeout(() => end(exit), LAST_WORDS_MS);
+    setTimeout(() => end(exit), LAST_WORDS_MS);
     stopping.abort();
   };
   const ignored = ignoredSignals();
-  const heard = SIGNALS.filter(([name]) => !ignored.has(name));
-  const listeners = heard.map(([name, exit]) => [name, () => stop(exit)] as const);
-  for (const [name, listener] of listeners) Deno.addSignalListener(name, listener);
+  for (const [name, exit] of SIGNALS) if (!ignored.has(name)) Deno.addSignalListener(name, () => stop(exit));
   const stopped = {
     signal: stopping.signal,
     /** The person leaves: the same as a signal, with the exit code of a pause. */
@@ -46,10 +43,6 @@ export function stopSignals() {
     exitCode: () => code,
     /** What is done before the program ends without last words: the terminal is given back. */
     restore: () => {},
-    over() {
-      clearTimeout(timer);
-      for (const [name, listener] of listeners) Deno.removeSignalListener(name, listener);
-    },
   };
   return stopped;
 }

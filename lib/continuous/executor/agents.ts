@@ -1,6 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
-import { type RunEnd, runProgram } from "../../tools/run_program.ts";
+import { type ProgramOutcome, runProgram } from "../../tools/run_program.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
 import {
@@ -67,7 +67,7 @@ const STDERR_CHARS = 500;
 function ending(
   name: string,
   begun: boolean,
-  { kind, code, stderr }: RunEnd,
+  { kind, code, stderr }: ProgramOutcome,
 ): Pick<StepResult, "end" | "message"> {
   if (kind === "flood") return { end: "broke", message: `${name} printed without end` };
   if (kind === "not-started") return { end: "unavailable", message: `${name} cannot be started: ${stderr}` };

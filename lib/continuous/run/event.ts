@@ -135,6 +135,7 @@ export const eventSchema = z.union([
     workspace: z.object({
       folder: z.string().startsWith("/"),
       branch: z.string().startsWith("auto/"),
+      /** Commit that the run's work stands on. */
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),

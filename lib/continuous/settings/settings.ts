@@ -110,7 +110,9 @@ async function fileSettings(world: World): Promise<{ section: Section; model: st
   const none = { section: {}, model: "" };
   if (folder === undefined) return none;
   const file = `${folder}/config.toml`;
-  const text = read(file);
+  const text = recover(() => readSmallFile(file), Error, ({ message }) => {
+    throw new SettingsError(`${file}: ${message}`);
+  });
   if (text === undefined) return none;
   const { parse, TomlError } = await import("smol-toml");
   let settings: Record<string, unknown>;
@@ -131,12 +133,6 @@ async function fileSettings(world: World): Promise<{ section: Section; model: st
   throw new SettingsError(
     `${where}: ${issue.message}; \`codex-auto continuous --help\` shows the section`,
   );
-}
-
-function read(file: string): string | undefined {
-  return recover(() => readSmallFile(file), Error, ({ message }) => {
-    throw new SettingsError(`${file}: ${message}`);
-  });
 }
 
 /** Line, from 1, of the first place behind `[continuous]` where a key stands. */

@@ -2,17 +2,13 @@ import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
+import type { RunState } from "../run/state.ts";
 import { counted, named } from "../run/words.ts";
 import { listed, type RunGit } from "./git.ts";
 import { openWorktree, pathsFrom, removeWorktree, STEPS, type Worktree } from "./worktree.ts";
 
 /** Where a run works: written down when it begins. */
-export interface Workspace {
-  folder: string;
-  branch: string;
-  /** Commit that the run's work stands on. */
-  base: string;
-}
+export type Workspace = RunState["workspace"];
 
 const SLUG_CHARS = 40;
 
