@@ -9,7 +9,6 @@ import { matchesWildcard } from "../settings/wildcard.ts";
 import type { World } from "../settings/world.ts";
 import type { ClientSide } from "../tools/mcp_caller.ts";
 import { openIsolate } from "./isolate/isolate.ts";
-import type { PermissionRequest } from "./permissions/approval.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
 import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
@@ -126,8 +125,6 @@ export function openGateway(
     approvals: locations.state === undefined ? undefined : approvalStore(locations.state, world),
     /** Calls that the user has refused; they are not asked for again. */
     refused: new Set<string>(),
-    /** Questions that were put to a user and are not answered yet, by what stands for them at the client. They are used once. */
-    questions: new Map<string, OpenQuestions>(),
     /** Arguments of calls that wait, by hash, which may not stand in a file: secrets are in them, or they are long. */
     held: new Map<string, Record<string, unknown>>(),
     /** Checks arguments. */
@@ -149,10 +146,4 @@ export function openGateway(
     },
   };
   return gateway;
-}
-
-interface OpenQuestions {
-  batch: string;
-  askedAt: number;
-  questions: Map<string, PermissionRequest>;
 }

@@ -103,6 +103,7 @@ export function serveGateway(
         : "unknown",
       capabilities,
       signal,
+      ask,
       caller: (notes) => clientCaller(ctx, capabilities, ask, notes),
       conversation: conversationOf(ctx.mcpReq._meta, gateway.world) ?? session,
       waitsMs: isCodex ? codexWaitsMs - Math.min(MARGIN_MS, codexWaitsMs / 4) : OTHERS_WAIT_MS,

@@ -124,7 +124,36 @@ for (const modern of [false, true]) {
     assertEquals([statuses(wrong), gateway.asked.length], [["error", "error"], 3], "asked for nothing");
     assertEquals(at.journal(), "act one\nact three\nact four\n");
   });
+
+  test(`what a reference stands for is asked for once it is filled in, by the protocol of ${modern ? 2026 : 2025}`, async () => {
+    await using at = await setting({ allow: ["odd/text"] });
+    await using gateway = await answering(at, ["once", "no"], modern);
+    const calls = [
+      { id: "text", name: "odd/text", arguments: { bytes: 6 } },
+      { id: "done", name: "odd/act", arguments: { line: { $from: "text" } } },
+      { name: "odd/act", arguments: { line: { $from: "done" } } },
+    ];
+    const answer = await gateway.call("run_tool_batch", { calls });
+    assertEquals(statuses(answer as unknown as Batch), ["ok", "ok", "error"]);
+    assertHas(gateway.asked[0] ?? "", '{"line":"A line"}');
+    assertHas(gateway.asked[1] ?? "", '{"line":"acted"}');
+    assertEquals([gateway.asked.length, at.journal()], [2, "act A line\n"]);
+  });
 }
+
+test("who comes back with an answer that nobody waits for any more has nothing done", async () => {
+  await using at = await setting({ allow: ["*"] });
+  await using gateway = await at.connect({ modern: true });
+  const calls = [{ name: "odd/act", arguments: { line: "twice" } }];
+  const params = {
+    name: "run_tool_batch",
+    arguments: { calls },
+    requestState: "of-a-gateway-that-has-ended",
+  };
+  const error = await gateway.client.request({ method: "tools/call", params }).then(() => undefined, String);
+  assertMatch(error ?? "", /nobody waits for this answer any more/);
+  assertEquals(at.journal(), "");
+});
 
 test("a person is shown the command that would run, whole, whatever it says and whatever stands before it", async () => {
   await using at = await setting();

@@ -65,25 +65,17 @@ export async function resolved(
   if (each === undefined) return sourcesOf(call).length === 0 ? [one] : [await made()];
   const items = await referred(each, known, isolate);
   if (!Array.isArray(items)) throw new NoReference("each refers to no list");
-  const calls: RequestedCall[] = [];
-  for (const item of items) calls.push(await made(item));
-  return calls;
+  return await Promise.all(items.map(made));
 }
 
 async function filledIn(value: unknown, known: Known, isolate: Isolate, item?: unknown): Promise<unknown> {
-  if (Array.isArray(value)) {
-    const filled: unknown[] = [];
-    for (const part of value) filled.push(await filledIn(part, known, isolate, item));
-    return filled;
-  }
+  const part = (each: unknown) => filledIn(each, known, isolate, item);
+  if (Array.isArray(value)) return await Promise.all(value.map(part));
   if (!isRecord(value)) return value;
   if (typeof value["$from"] === "string") return await referred(value, known, isolate);
   if (typeof value["$item"] === "string") return await taken(item, { path: value["$item"] }, isolate);
-  const filled: [string, unknown][] = [];
-  for (const [key, part] of Object.entries(value)) {
-    filled.push([key, await filledIn(part, known, isolate, item)]);
-  }
-  return Object.fromEntries(filled);
+  const filled = Object.entries(value).map(async ([key, each]) => [key, await part(each)] as const);
+  return Object.fromEntries(await Promise.all(filled));
 }
 
 async function referred(value: unknown, known: Known, isolate: Isolate): Promise<unknown> {

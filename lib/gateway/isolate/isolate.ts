@@ -2,24 +2,17 @@ import { codeFile, isolateEntry } from "../../tools/bundle.ts";
 import { openThread } from "../../tools/thread.ts";
 import type { Jobs } from "./worker.ts";
 
-/** A thread without permissions for work whose length strangers decide. */
-export interface Isolate {
-  /** Throws `AutoToolsError`, `E_TIMEOUT` where the job did not end in `timeoutMs`. */
-  run<Name extends keyof Jobs>(
-    name: Name,
-    input: Parameters<Jobs[Name]>[0],
-    timeoutMs: number,
-  ): ReturnType<Jobs[Name]>;
-  close(): void;
-}
+export type Isolate = ReturnType<typeof openIsolate>;
 
-export function openIsolate(): Isolate {
+/** A thread without permissions for work whose length strangers decide. */
+export function openIsolate() {
   const read = codeFile();
   const permissions = read.length > 0 ? { read } : "none";
   const thread = openThread(() =>
     new Worker(isolateEntry(), { type: "module", name: "isolate", deno: { permissions } })
   );
   return {
+    /** Throws `AutoToolsError`, `E_TIMEOUT` where the job did not end in `timeoutMs`. */
     run: <Name extends keyof Jobs>(name: Name, input: Parameters<Jobs[Name]>[0], timeoutMs: number) =>
       thread.run({ name, input }, timeoutMs) as ReturnType<Jobs[Name]>,
     close: thread.close,

@@ -3,6 +3,8 @@ import {
   inputRequired,
   type InputRequiredResult,
   PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
   type Result,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -15,6 +17,9 @@ import { keepNewest } from "../keep_newest.ts";
 const ASK_MS = 600_000;
 /** Requests that wait for their client. */
 const MAX_WAITING = 100;
+
+const FORGOTTEN =
+  "nobody waits for this answer any more; make the request again, unless it may have been done";
 
 /** Asks a client for something; undefined where it gives no answer. */
 export type Ask = (request: InputRequest, signal: AbortSignal) => Promise<object | undefined>;
@@ -53,7 +58,10 @@ export function rounds(world: World) {
     }
     const state = ctx.mcpReq.requestState<string>();
     const before = state === undefined ? undefined : waiting.get(state);
-    if (state !== undefined) waiting.delete(state);
+    // Begun anew it would be done twice.
+    if (state !== undefined && !waiting.delete(state)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, FORGOTTEN);
+    }
     const one = before ?? begin(work);
     delete one.state;
     answerAll(one, ctx.mcpReq.inputResponses);

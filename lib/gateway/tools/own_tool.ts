@@ -1,14 +1,9 @@
-import type {
-  CallToolResult,
-  ClientCapabilities,
-  InputRequiredResult,
-  ServerContext,
-  Tool,
-} from "@modelcontextprotocol/server";
+import type { CallToolResult, ClientCapabilities, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { attempt } from "../../settings/attempt.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
+import type { Ask } from "../relay/rounds.ts";
 
 /** Arguments of one of our tools that cannot be used; the message tells the model how they are meant. */
 export class WrongArguments extends Error {
@@ -28,6 +23,8 @@ export interface GatewayClient {
   capabilities: ClientCapabilities;
   /** Ends with its request. */
   signal: AbortSignal;
+  /** Asks it for something of our own. */
+  ask: Ask;
   /** The client as servers may ask it; `notes` are taken of what it could not be asked. */
   caller(notes: string[]): Caller;
 }
@@ -42,7 +39,7 @@ export interface OwnTool {
     client: GatewayClient,
     gateway: Gateway,
     ctx: ServerContext,
-  ): Promise<CallToolResult | InputRequiredResult>;
+  ): Promise<CallToolResult>;
 }
 
 /** A tool that only reads what the gateway holds, and answers with a JSON value. */

@@ -1,4 +1,4 @@
-import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { ignoreError } from "../../settings/attempt.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
@@ -10,7 +10,6 @@ import {
   errorResult,
   MAX_FAILURE,
   planBatch,
-  type PlannedCall,
   type RequestedCall,
   settleBatch,
 } from "../batch/plan_batch.ts";
@@ -18,10 +17,9 @@ import { inStages, type Known, NoReference, reference, resolved, selection } fro
 import { batchSummary, MAX_IMAGES, MAX_OUTPUTS, progressReport, runBatch } from "../batch/run_batch.ts";
 import { AnswerRoom } from "../output/answer_size.ts";
 import { callLog } from "../call_log.ts";
-import { hashOf } from "../catalog/hash.ts";
 import type { Gateway } from "../gateway.ts";
 import { canAnswer } from "../relay/client_caller.ts";
-import { ask, hold, takeAnswers, useWords, wordNow } from "./ask_user.ts";
+import { askUser, hold, takeWords, wordNow } from "./ask_user.ts";
 import {
   count,
   definitionOf,
@@ -77,7 +75,7 @@ async function runToolBatch(
   ctx: ServerContext,
   client: GatewayClient,
   gateway: Gateway,
-): Promise<CallToolResult | InputRequiredResult> {
+): Promise<CallToolResult> {
   const { conversation, waitsMs } = client;
   const elapsed = () => gateway.world.elapsed();
   const began = elapsed();
@@ -103,27 +101,33 @@ async function runToolBatch(
   const known = new Map<string, { value: unknown } | { failed: string }>();
   const [results, images, told]: [CallResult[], Attachment[], string[]] = [[], [], []];
   let stopped: CallResult["status"] | undefined;
-  for (const [at, stage] of inStages(calls).entries()) {
+  for (const stage of inStages(calls)) {
     if (stopped !== undefined) {
       const status = stopped;
       results.push(...stage.map(({ id, name }) => ({ id, name, status, text: STOPPED })));
       continue;
     }
     const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway);
-    const plan = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
-    const asks = at === 0 ? hashOf(calls) : undefined;
-    const words = takeWords(made, plan, asks, ctx, client, gateway);
-    if ("question" in words) return words.question;
-    told.push(...words.problems);
-    const settled = words.results.flatMap((result) => result?.status ?? []);
-    stopped = settled.includes("permission") ? "permission" : settled[0];
-    for (const [index, result] of words.results.entries()) {
+    const planned = () => planBatch(made, conversation, waitsMs * START_SHARE, gateway);
+    let plan = await planned();
+    const { waiting } = settleBatch(plan, wordNow(gateway));
+    const noted = hold(waiting, gateway);
+    const mayAsk = noted.length === 0 && canAnswer(client.capabilities, "elicitation/create");
+    const answered = mayAsk ? await clock.without(askUser(waiting, client, gateway)) : undefined;
+    // Since it was asked, a server may describe its tools otherwise.
+    if (answered !== undefined) plan = await planned();
+    const words = takeWords(plan, gateway);
+    told.push(...noted, ...answered ?? [], ...words.problems);
+    const settled = words.results.map((result, at) => result && { ...result, id: result.id ?? made[at]?.id });
+    const statuses = settled.flatMap((result) => result?.status ?? []);
+    stopped = statuses.includes("permission") ? "permission" : statuses[0];
+    for (const [index, result] of settled.entries()) {
       const call = made[index];
       if (result === undefined || call === undefined || "status" in call) continue;
       options.log.add(call, { word: "none", result: result.status });
     }
     const signal = AbortSignal.any([client.signal, clock.signal]);
-    const outcome = await runBatch(plan, words.results, { ...options, signal }, gateway);
+    const outcome = await runBatch(plan, settled, { ...options, signal }, gateway);
     results.push(...outcome.results);
     images.push(...outcome.images);
     for (const { id, each } of stage) {
@@ -167,31 +171,4 @@ async function resolvedStage(
   if (made.length <= room) return made;
   const text = `not run: with what it is to run for, the batch has more than ${MAX_CALLS} calls`;
   return stage.map(({ id, name }) => ({ ...errorResult(name, text), id }));
-}
-
-/** What the user's words let run of a plan, or the question to put to them. Only a batch `asked` by its hash, before anything has run, is asked for in a dialogue. */
-function takeWords(
-  made: readonly (RequestedCall | CallResult)[],
-  plan: readonly PlannedCall[],
-  asked: string | undefined,
-  ctx: ServerContext,
-  { capabilities }: GatewayClient,
-  gateway: Gateway,
-): { question: InputRequiredResult } | { results: (CallResult | undefined)[]; problems: string[] } {
-  const answered = asked === undefined ? undefined : takeAnswers(ctx, asked, gateway);
-  const settled = settleBatch(plan, wordNow(gateway));
-  const noted = hold(settled.waiting, gateway);
-  if (
-    canAnswer(capabilities, "elicitation/create") && asked !== undefined && answered === undefined &&
-    noted.length === 0
-  ) {
-    const question = ask(settled.waiting, asked, gateway);
-    if (question !== undefined) return { question };
-  }
-  const { isTaken, problems } = useWords(settled, gateway);
-  const { results } = isTaken ? settled : settleBatch(plan, () => undefined);
-  return {
-    results: results.map((result, at) => result && { ...result, id: result.id ?? made[at]?.id }),
-    problems: [...answered ?? [], ...noted, ...problems],
-  };
 }
