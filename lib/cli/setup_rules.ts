@@ -14,6 +14,8 @@ import { say } from "./setup_report.ts";
 export const RULES =
   "deny and ask hold as they stand there, whenever they change; allow is for each tool as its server describes it now; a project's allow stays with the client";
 
+const STILL_ASKED = "  asked for though allowed";
+
 /** The client's own rules for a server's tools, for the table: verdict and tools. */
 export function ruleRows({ deny, ask, allow, left }: ClientRules): [verdict: string, tools: string][] {
   const rows: [string, string][] = [
@@ -39,21 +41,19 @@ export async function carryAllowed(
   const why = noPerson(world);
   const { state } = locations(world);
   if (why !== undefined || state === undefined) {
-    return say(
-      `  asked for though allowed: ${
-        why ?? "there is no folder for approvals"
-      }; run this again at a terminal`,
-    );
+    return say(`${STILL_ASKED}: ${why ?? "there is no folder for approvals"}; run this again at a terminal`);
   }
   const { place, servers } = await gatewayConfiguration(undefined, world);
   const upstreams = gatewayUpstreams(servers, place, world);
   try {
     const failed = await upstreams.start(allowing.map(({ name }) => serverName(name)));
-    for (const { message } of failed.values()) say(`  asked for though allowed: ${message}`);
+    for (const { message } of failed.values()) say(`${STILL_ASKED}: ${message}`);
     const patterns = allowing.flatMap(({ allow }) => allow);
     const { permissions } = place.settings;
     const tools = upstreams.groups().flatMap((group) => group.tools)
-      .filter((tool) => decide(tool, { ...permissions, allow: patterns }).verdict === "allow");
+      .filter((tool) =>
+        !failed.has(tool.serverName) && decide(tool, { ...permissions, allow: patterns }).verdict === "allow"
+      );
     const approvedAt = world.now().toISOString();
     approvalStore(state, world).carry(
       client,

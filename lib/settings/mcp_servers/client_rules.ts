@@ -23,50 +23,41 @@ export function claudeSpelling(name: string): string {
  * characters of it; in a rule that allows, of the tool's name alone. A pattern each, none where it is about something else. What stands behind in
  * parentheses is not looked at.
  */
-function toolsOf(rule: unknown, spelt: string, allows: boolean): string[] {
-  if (typeof rule !== "string") return [];
+function toolsOf(rule: string, spelt: string, allows: boolean): string[] {
   const given = rule.replace(/\(.*$/s, "");
   const prefix = `mcp__${spelt}__`;
   if (allows && given !== rule) return [];
   if (given === `mcp__${spelt}`) return ["*"];
-  if (allows) return given.startsWith(prefix) ? [given.slice(prefix.length)] : [];
   // Each way in which the beginning of the rule stands for all of the prefix leaves a pattern for the tool.
-  const ends = Array.from(given, (_, at) => at + 1).filter((at) =>
-    matchesWildcard(given.slice(0, at), prefix)
-  );
-  const tails = ends.map((at) => (given[at - 1] === "*" ? "*" : "") + given.slice(at));
-  return [...new Set(tails.map((tail) => tail.replace(/\*+/g, "*")))];
+  const ends = allows ? [prefix.length] : Array.from(given, (_, at) => at + 1);
+  return ends.filter((at) => allows ? given.startsWith(prefix) : matchesWildcard(given.slice(0, at), prefix))
+    .map((at) => ((given[at - 1] === "*" ? "*" : "") + given.slice(at)).replace(/\*+/g, "*"))
+    .filter((tail) => tail !== "");
 }
 
-/** What the settings of Claude Code say of the tools of a server. `given`: its name there; without one, a name that ours may come from. */
+/** The rules of Claude Code's settings with a verdict; what is no text is none there either. */
+function rulesIn(settings: readonly unknown[], verdict: string): string[] {
+  return settings.flatMap((each) => listAt(each, "permissions", verdict))
+    .filter((rule) => typeof rule === "string");
+}
+
+/** What the settings of Claude Code say of the tools of a server. `given`: its name there; without one, each name that ours may come from. */
 export function claudeToolRules(settings: readonly unknown[], name: string, given?: string): ClientRules {
-  const spellings = [
-    claudeSpelling(given ?? name),
-    ...given === undefined ? [name.replaceAll("-", "_")] : [],
+  const names = given === undefined ? [name, name.replaceAll("-", "_")] : [given];
+  const toolsIn = (rule: string, allows: boolean) =>
+    names.flatMap((each) => toolsOf(rule, claudeSpelling(each), allows)).map((tool) => `${name}/${tool}`);
+  const of = (verdict: "deny" | "ask" | "allow") => [
+    ...new Set(rulesIn(settings, verdict).flatMap((rule) => toolsIn(rule, verdict === "allow"))),
   ];
-  const of = (verdict: keyof ClientRules) => {
-    const rules = settings.flatMap((each) => listAt(each, "permissions", verdict));
-    const tools = rules.flatMap((rule) =>
-      spellings.flatMap((spelt) => toolsOf(rule, spelt, verdict === "allow"))
-    );
-    return [...new Set(tools.filter((tool) => tool !== "").map((tool) => `${name}/${tool}`))];
-  };
-  const left = settings.flatMap((each) => listAt(each, "permissions", "allow")).filter(
-    (rule): rule is string => {
-      const isAbout = (allows: boolean) => spellings.some((spelt) => toolsOf(rule, spelt, allows).length > 0);
-      return isAbout(false) && !isAbout(true);
-    },
-  );
+  const left = rulesIn(settings, "allow")
+    .filter((rule) => toolsIn(rule, false).length > 0 && toolsIn(rule, true).length === 0);
   return { deny: of("deny"), ask: of("ask"), allow: of("allow"), left };
 }
 
 /** A rule of these settings that denies or asks for a tool of a server by its arguments, which no rule of the gateway does. */
 export function ruleOnArguments(settings: unknown, given: string): string | undefined {
-  return [...listAt(settings, "permissions", "deny"), ...listAt(settings, "permissions", "ask")].find((
-    rule,
-  ) =>
-    typeof rule === "string" && rule.includes("(") && toolsOf(rule, claudeSpelling(given), false).length > 0
-  ) as string | undefined;
+  return ["deny", "ask"].flatMap((verdict) => rulesIn([settings], verdict))
+    .find((rule) => rule.includes("(") && toolsOf(rule, claudeSpelling(given), false).length > 0);
 }
 
 /** What Codex's entry of a server says of its tools: `prompt` asks, `approve` lets run. */

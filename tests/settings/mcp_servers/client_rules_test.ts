@@ -41,6 +41,13 @@ Deno.test("Claude Code's rules become patterns of a server's tools; what allows 
   }
 });
 
+Deno.test("a server that is known by our name alone is denied by each name that it may have in its client", () => {
+  for (const [name, spelt] of [["two-words", "two_words"], ["two-words", "two-words"], ["文-档", "___"]]) {
+    const { deny } = claudeToolRules([{ permissions: { deny: [`mcp__${spelt}__x`] } }], name ?? "");
+    assertEquals(deny, [`${name}/x`]);
+  }
+});
+
 Deno.test("settings of another shape have no rules", () => {
   const none = { deny: [], ask: [], allow: [], left: [] };
   for (const settings of [undefined, 7, [], { permissions: [] }, { permissions: { deny: "mcp__s" } }]) {
