@@ -7,8 +7,9 @@ import { counted } from "../tool_request.ts";
 const MAX_FOLDERS = 10;
 const README = /^readme(?:[._-]\w{2,8}){0,2}$/i;
 const CHINESE = /[\u4e00-\u9fff]/;
-/** The first line of a README that tells something: badges, pictures, links and headings do not. */
-const PROSE = /^(?![<#=![|*_-])(?=.{30})[^\n]*[\p{L}]{2}/u;
+/** A line of a README that tells something: badges, pictures, links, lists, headings and code do not. */
+const PROSE = /^(?![<#=![|>]|[*_+-](?!\*))(?=.{30})[^\n]*[\p{L}]{2}/u;
+const FENCE = /^\s*(?:```|~~~)/;
 
 /** What answers a question about the project as a whole: the head of its README, then its top folders, the largest first. */
 export async function overview(tool: string, query: string, context: ToolContext) {
@@ -49,7 +50,14 @@ export async function overview(tool: string, query: string, context: ToolContext
 /** As many lines of a README as are quoted, from the heading above its first words on. */
 function headOf(text: string) {
   const lines = text.split("\n");
-  const first = Math.max(0, lines.findIndex((line) => PROSE.test(line)));
+  let isCode = false;
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => {
+      if (FENCE.test(line)) isCode = !isCode;
+      return !isCode && PROSE.test(line);
+    }),
+  );
   const heading = lines.slice(0, first).findLastIndex((line) => /^#+ /.test(line));
   const line = heading >= 0 && first - heading <= 3 ? heading : first;
   return quote(lines, quoteAround(lines, line + 1, undefined, { before: 0 }), []);

@@ -116,3 +116,13 @@ Deno.test("a file that ranks high with too little to be shown alone is shown bes
   const { findings } = await search({ query: "the panel flickers", limit: 10 }, indexed.context());
   assertEquals(findings.map(({ path }) => path), ["lib/screen.ts", "lib/long.ts"]);
 });
+
+Deno.test("a question about the project as a whole is answered by the first words of its README, not by badges or code above them", async () => {
+  const readme = "# Pool\n\n[![Build](https://example.org/b.svg)](https://example.org)\n\n" +
+    "```sh\nnpm install pool --save --verbose --foreground\n```\n\n**Pool** keeps connections open for those who come next.\n" +
+    "\nMore.\n".repeat(20);
+  using indexed = await builtRepository({ ...NOISE, "README.md": readme });
+  const { findings } = await search({ query: "what is this project?", whole: true }, indexed.context());
+  assertStringIncludes(findings[0]?.snippet?.text.split("\n")[0] ?? "", "**Pool** keeps");
+  assertEquals(findings[1]?.title, "lib");
+});
