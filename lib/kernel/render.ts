@@ -48,17 +48,23 @@ export const CUT_LIMIT_ROOM = 400;
 /** A place that is quoted beside the best one matters at least this share of it: it may as well be the one that was meant. */
 const CLOSE = 0.9;
 
+/** Characters of quotes from which on no further place is quoted: those after the first seldom are the right one. */
+const ENOUGH_QUOTED = 2500;
+
 /** Chooses whole blocks, best evidence first, within the client's size; another place than the best is quoted only where it is as likely to be the right one. The frame's room is reserved before. */
 export function selectBlocks(inputs: RenderInputs): Selection {
   const { items, cap, maxSnippets } = inputs;
   const quoted = new Set<FusedItem>();
   const selection: Selection = { blocks: [], shown: [], quoted, left: [] };
+  let quotes = 0;
   let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
   const least = CLOSE * Math.max(0, ...items.filter(({ snippet }) => snippet).map(weightOf));
   for (const item of items) {
-    const mayQuote = item.snippet && quoted.size < maxSnippets && weightOf(item) >= least;
+    const isClose = item.snippet && quoted.size < maxSnippets && weightOf(item) >= least;
+    const whole = isClose ? block(item, "snippet") : "";
+    const mayQuote = isClose && (quoted.size === 0 || quotes + whole.length <= ENOUGH_QUOTED);
     const forms = [
-      ...(mayQuote ? [block(item, "snippet")] : []),
+      ...(mayQuote ? [whole] : []),
       block(item, selection.shown.length < maxSnippets ? "key lines" : "key line"),
       block(item, "none"),
     ];
@@ -68,7 +74,10 @@ export function selectBlocks(inputs: RenderInputs): Selection {
       selection.left.push(item);
       continue;
     }
-    if (mayQuote && fitting === 0) quoted.add(item);
+    if (mayQuote && fitting === 0) {
+      quoted.add(item);
+      quotes += whole.length;
+    }
     selection.blocks.push(chosen);
     selection.shown.push(item);
     used += sizeOf(`${chosen}\n`, cap.unit);

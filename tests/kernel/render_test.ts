@@ -114,6 +114,16 @@ const LOGIN = {
     ),
 };
 
+Deno.test("the best place is quoted whole, others only while all quotes stay within 2,500 characters; what is not quoted is named", () => {
+  const wide = (path: string) => ({
+    ...item(path),
+    snippet: { startLine: 9, text: Array(20).fill("x".repeat(60)).join("\n") },
+  });
+  const { text, shown } = rendered({ items: [wide("a.ts"), wide("b.ts"), item("c.ts", 3)] });
+  assertEquals(shown, ["a.ts", "b.ts", "c.ts"]);
+  assertEquals(text.split("\n").filter((line) => / \| /.test(line)).length, 20 + 3);
+});
+
 Deno.test("key lines stand in order, around the snippet or alone; a place far down has its best one, one without any the first that says something", () => {
   const def = "  42: def login(user, password):";
   assertEquals(told(LOGIN, 0), [
