@@ -60,8 +60,6 @@ const NOTHING = { object: "list", data: [], models: [], has_more: false, input_t
 export function mockModel(script?: Script): MockModel {
   const requests: ModelRequest[] = [];
   const thrown: unknown[] = [];
-  /** Ids of the calls in the last answer. */
-  let calls: string[] = [];
   let behaviour: "answers" | "waits" | 500 = "answers";
   let arrived = Promise.withResolvers<void>();
   const stopping = new AbortController();
@@ -77,8 +75,7 @@ export function mockModel(script?: Script): MockModel {
     const turn = requests.length;
     const prompt = texts.findLast(({ role }) => role === "user")?.text ?? "";
     try {
-      const given = await script?.({ body, prompt, results: resultsIn(items, calls) }) ?? `Answer ${turn}`;
-      calls = typeof given === "string" ? [] : given.map((_, at) => `call_${turn}_${at + 1}`);
+      const given = await script?.({ body, prompt, results: resultsIn(items) }) ?? `Answer ${turn}`;
       return stream(eventText(events(given, `${turn}`, body)));
     } catch (error) {
       thrown.push(error);
@@ -221,14 +218,20 @@ function textsOf({ role, parts: given, content = given }: Fields): ModelRequest[
   return parts.flatMap(({ text }) => typeof text === "string" ? [{ role: String(role), text }] : []);
 }
 
-/** What the tools of the last answer gave, in the order of its calls: clients may put other things behind them. */
-function resultsIn(items: readonly Fields[], calls: readonly string[]): string[] {
-  const blocks = items.flatMap((item) => [item, ...Array.isArray(item["content"]) ? item["content"] : []]);
-  const results = blocks.filter(({ type }) => /_output$|^tool_result$/.test(type));
-  return calls.flatMap((id) => {
-    const result = results.findLast(({ call_id, tool_use_id }) => id === (tool_use_id ?? call_id));
-    return result === undefined ? [] : [resultText(result.output ?? result.content ?? result.tools)];
+/** What the tools gave that this conversation called last, in the order of the calls; clients may put other things behind them. Nothing where an answer in words came since. */
+function resultsIn(items: readonly Fields[]): string[] {
+  const words = items.findLastIndex((item) => item["role"] === "assistant" && textsOf(item).length > 0);
+  const blocks = items.slice(words + 1).flatMap((item) => [
+    item,
+    ...Array.isArray(item["content"]) ? item["content"] : [],
+  ]);
+  const results = blocks.filter(({ type }) => /_output$|^tool_result$/.test(type)).flatMap((result) => {
+    const [, turn, at] = /^call_(\d+)_(\d+)$/.exec(result.tool_use_id ?? result.call_id) ?? [];
+    return turn === undefined ? [] : [{ turn: Number(turn), at: Number(at), result }];
   });
+  const last = Math.max(...results.map(({ turn }) => turn));
+  return results.filter(({ turn }) => turn === last).sort((a, b) => a.at - b.at)
+    .map(({ result }) => resultText(result.output ?? result.content ?? result.tools));
 }
 
 function resultText(value: unknown): string {
