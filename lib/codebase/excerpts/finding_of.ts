@@ -168,7 +168,16 @@ function isRelated(text: string, { words }: Search): boolean {
 function focusOf({ words, query }: Search, path: string, hits: Focus["hits"], wanted?: number): Focus {
   const { names, places } = query;
   const members = places.modules.map((parts) => parts.slice(-2));
-  return { path, matcher: words.content, hits, names, members, ...(wanted === undefined ? {} : { wanted }) };
+  const { aboutTests } = query;
+  return {
+    path,
+    matcher: words.content,
+    hits,
+    names,
+    members,
+    aboutTests,
+    ...(wanted === undefined ? {} : { wanted }),
+  };
 }
 
 /** A file with lines of it. */

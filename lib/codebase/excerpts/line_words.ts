@@ -16,6 +16,8 @@ export interface Focus {
   names: ReadonlyMap<string, number>;
   /** `A.b` of the request. */
   members: readonly (readonly string[])[];
+  /** Whether the request is about tests: else those that stand in the file they test are passed over. */
+  aboutTests: boolean;
   /** A line (from 1) that the request itself names. */
   wanted?: number;
 }
@@ -31,6 +33,9 @@ const REMARK = 0.7;
 const IN_DOC = { code: 0.5, type: 0.25 };
 /** Beside 1 for a line of a function: what only declares seldom is where something is done. */
 const DECLARED = 0.7;
+/** The same for tests that stand in the file they test, where the request is not about tests: what they try is meant. */
+const IN_TESTS = 0.3;
+const TESTS = /^tests?$/i;
 /** A word that is on many lines of the file still says this much. */
 const LEAST_RARITY = 0.15;
 /** A definition whose name the request says, as it stands or as `A.b`, is what it is about; the type that the whole file is, where the request says no more. */
@@ -60,15 +65,20 @@ export function lineWords(
   lines: readonly string[],
   roles: readonly LineRole[],
   definitions: readonly Definition[],
-  { path, matcher, hits, names, members }: Focus,
+  { path, matcher, hits, names, members, aboutTests }: Focus,
 ): LineWords {
+  const tested = new Uint8Array(lines.length);
+  for (const { name, line, endLine } of definitions) {
+    if (!aboutTests && TESTS.test(name)) tested.fill(1, line - 1, endLine);
+  }
   const declares = declaring(definitions, lines.length);
   const words = new Map<number, Map<string, number>>();
   for (const [at, found] of hits) {
     const role = roles[at];
     if (role === undefined) continue;
     const isRemark = role === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(lines[at] ?? "");
-    const worth = isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role];
+    const plain = isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role];
+    const worth = tested[at] === 1 ? IN_TESTS * plain : plain;
     const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
     if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
   }
@@ -94,7 +104,8 @@ export function lineWords(
     const isMeant = !isWhole || said.sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
     const value = named + spoken(definition, isWhole, said);
-    if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
+    const counted = tested[at] === 1 ? IN_TESTS * value : value;
+    if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, counted));
   }
   return { lines: lines.length, words, names: bonus, weights };
 }

@@ -23,12 +23,13 @@ function cut(distinctive: Record<string, number>, names: Record<string, number> 
 function linesOf(
   text: string,
   words: Record<string, number>,
-  { path = "x.ts", names = {}, wanted, members = [], further = 0 }: {
+  { path = "x.ts", names = {}, wanted, members = [], further = 0, aboutTests = false }: {
     path?: string;
     names?: Record<string, number>;
     wanted?: number | undefined;
     members?: [string, string][];
     further?: number;
+    aboutTests?: boolean;
   } = {},
 ) {
   const matcher = new WordMatcher(
@@ -40,6 +41,7 @@ function linesOf(
     hits: matcher.byLine(text),
     names: new Map(Object.entries(names)),
     members,
+    aboutTests,
     ...(wanted === undefined ? {} : { wanted }),
   }, further);
   return shown && { ...shown, text: text.split("\n").slice(shown.start - 1, shown.end).join("\n") };
@@ -53,6 +55,23 @@ Deno.test("the lines shown are those whose words match, begun at their definitio
   assertEquals(SOURCE.split("\n")[shown.start - 1], shown.text.split("\n")[0]);
   assertEquals(shown.end - shown.start + 1, shown.text.split("\n").length);
   assert(shown.end - shown.start < 20);
+});
+
+Deno.test("of a function and its tests in the same file the function is shown, unless the request is about tests", () => {
+  const text = `fn matched_parent(path: &Path) -> bool {
+    strip_prefix(path)
+}
+${"\n".repeat(30)}mod tests {
+    #[test]
+    fn matched_parent_of_path() {
+        assert!(matched_parent(Path::new("parent/path")));
+    }
+}
+`;
+  const words = { matched: 2, parent: 2, path: 2 };
+  assertEquals(linesOf(text, words, { path: "dir.rs" })?.symbol?.name, "matched_parent");
+  const asked = linesOf(text, words, { path: "dir.rs", aboutTests: true });
+  assertEquals(asked?.symbol?.name, "matched_parent_of_path");
 });
 
 Deno.test("of two functions that begin alike, the one that says more of the request further down is shown", () => {
