@@ -166,18 +166,10 @@ function isRelated(text: string, { words }: Search): boolean {
 }
 
 function focusOf({ words, query }: Search, path: string, hits: Focus["hits"], wanted?: number): Focus {
-  const { names, places } = query;
+  const { names, places, aboutTests } = query;
   const members = places.modules.map((parts) => parts.slice(-2));
-  const { aboutTests } = query;
-  return {
-    path,
-    matcher: words.content,
-    hits,
-    names,
-    members,
-    aboutTests,
-    ...(wanted === undefined ? {} : { wanted }),
-  };
+  const focus = { path, matcher: words.content, hits, names, members, aboutTests };
+  return wanted === undefined ? focus : { ...focus, wanted };
 }
 
 /** A file with lines of it. */

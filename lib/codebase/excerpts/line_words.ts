@@ -71,14 +71,15 @@ export function lineWords(
   for (const { name, line, endLine } of definitions) {
     if (!aboutTests && TESTS.test(name)) tested.fill(1, line - 1, endLine);
   }
+  const share = (at: number) => tested[at] === 1 ? IN_TESTS : 1;
   const declares = declaring(definitions, lines.length);
   const words = new Map<number, Map<string, number>>();
   for (const [at, found] of hits) {
     const role = roles[at];
     if (role === undefined) continue;
     const isRemark = role === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(lines[at] ?? "");
-    const plain = isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role];
-    const worth = tested[at] === 1 ? IN_TESTS * plain : plain;
+    const worth = share(at) *
+      (isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role]);
     const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
     if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
   }
@@ -103,9 +104,8 @@ export function lineWords(
     const said = sayings(definition, inNames.get(index) ?? [], weights, matcher);
     const isMeant = !isWhole || said.sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
-    const value = named + spoken(definition, isWhole, said);
-    const counted = tested[at] === 1 ? IN_TESTS * value : value;
-    if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, counted));
+    const value = share(at) * (named + spoken(definition, isWhole, said));
+    if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
   return { lines: lines.length, words, names: bonus, weights };
 }
