@@ -1,5 +1,5 @@
 import type { Pause } from "../../continuous/run/event.ts";
-import { planDetails, taskLine } from "../../continuous/screen/draw.ts";
+import { preview } from "../../continuous/screen/draw.ts";
 import { lineOf } from "../../continuous/screen/view.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
@@ -37,15 +37,10 @@ export function plainFace(json: boolean): Face {
       if (line !== undefined) printError(`${sanitize(line).text}\n`);
     },
     ask(pause, state) {
-      if (pause.kind === "preview") printError(preview(state));
+      if (pause.kind === "preview") printError(`${sanitize(preview(state)).text}\n`);
       return Promise.resolve({ kind: "leave" });
     },
     pauseRequested: () => false,
     close() {},
   };
-}
-
-function preview(state: RunState): string {
-  const tasks = (state.plan?.tasks ?? []).map((item) => taskLine(state, item));
-  return `${sanitize([state.goal, ...tasks, ...planDetails(state)].join("\n")).text}\n`;
 }

@@ -88,7 +88,8 @@ export async function goOn(asked: string, args: ContinuousArgs): Promise<number>
       store.append({ type: "adjusted", budget: { ...budget, [limit]: used + granted } });
     }
     const done = doneTasks(store.state).size;
-    const text = `run ${id} goes on: ${done} of ${tasks.size} tasks done in ${steps} steps`;
+    const asks = pause ? `; it waits (${pause.kind}): ${pause.why}. ${pause.next}` : "";
+    const text = `run ${id} goes on: ${done} of ${tasks.size} tasks done in ${steps} steps${asks}`;
     return await work(store, args, setting, { kind: "note", text });
   });
 }

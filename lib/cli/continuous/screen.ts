@@ -1,15 +1,15 @@
-import { draw } from "../../continuous/screen/draw.ts";
-import { firstView, seen } from "../../continuous/screen/view.ts";
+import { draw, HELP, plain, preview } from "../../continuous/screen/draw.ts";
+import { doingOf, lineOf } from "../../continuous/screen/view.ts";
 import type { Answer } from "../../continuous/runner/surroundings.ts";
 import type { RunState } from "../../continuous/run/state.ts";
+import { sanitize } from "../../guard/sanitize.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 import { coloured, print } from "../output.ts";
 import type { Face } from "./face.ts";
 
-const ENTER = "\u001b[?1049h\u001b[?25l";
-const LEAVE = "\u001b[?25h\u001b[?1049l";
-const HOME = "\u001b[H";
+const HIDE_CURSOR = "\u001b[?25l";
+const SHOW_CURSOR = "\u001b[?25h";
 
 /** ms between two drawings at most; the time that something takes is shown once a second. */
 const DRAW_MS = 50;
@@ -24,9 +24,15 @@ interface Needs {
   leave(): void;
 }
 
-export function screenFace(world: World, state: RunState, needs: Needs): Face {
+/** A run on a terminal: its lines go up with the screen, where they can be scrolled back to; below them stands a panel. */
+export function screenFace(world: World, first: RunState, needs: Needs): Face {
   const colour = coloured(Deno.stdout);
-  let view = firstView(state, world.elapsed());
+  let state = first;
+  let [doing, says] = ["", ""];
+  let since = world.elapsed();
+  /** What is still to be put above the panel, and the rows of the one that stands. */
+  let above = "";
+  let height = 0;
   let answer: ((answer: Answer) => void) | undefined;
   let wanted = false;
   let open = false;
@@ -45,28 +51,39 @@ export function screenFace(world: World, state: RunState, needs: Needs): Face {
     leaveRun();
   };
   const leaveRun = () => answer ? give({ kind: "leave" }) : needs.leave();
+  const erased = () => height === 0 ? "" : `\r${height > 1 ? `\u001b[${height - 1}A` : ""}\u001b[J`;
   const paint = () => {
     due = undefined;
     if (!open) return;
-    write(HOME + draw(view, sizeNow(), colour, world.elapsed()).join("\r\n"));
+    const panel = draw({ state, doing, doingMs: world.elapsed() - since, says }, sizeNow(), colour);
+    const text = erased() + `${above}${panel.join("\n")}`.replaceAll("\n", "\r\n");
+    above = "";
+    height = panel.length;
+    write(text);
   };
   const redraw = () => {
     due ??= setTimeout(paint, DRAW_MS);
   };
+  const tell = (text: string) => {
+    above += `${plain(sanitize(text).text)}\n`;
+    redraw();
+  };
   const enter = () => {
     open = true;
     Deno.stdin.setRaw(true);
-    write(ENTER);
+    write(HIDE_CURSOR);
     redraw();
   };
   const leave = () => {
     if (!open) return;
+    paint();
     open = false;
-    write(LEAVE);
+    write(erased() + SHOW_CURSOR);
+    height = 0;
     attempt(() => Deno.stdin.setRaw(false));
   };
-  const say = (says: string) => {
-    view = { ...view, says };
+  const say = (text: string) => {
+    says = text;
     redraw();
   };
   const give = (value: Answer) => {
@@ -79,11 +96,7 @@ export function screenFace(world: World, state: RunState, needs: Needs): Face {
   async function press(key: string): Promise<void> {
     switch (key) {
       case "h":
-        view = { ...view, help: !view.help, says: "" };
-        return redraw();
-      case " ":
-        view = { ...view, page: view.page + 1 };
-        return redraw();
+        return tell(HELP.join("\n"));
       case "q":
       case "\u0003":
         say("leaving …");
@@ -130,13 +143,19 @@ export function screenFace(world: World, state: RunState, needs: Needs): Face {
 
   return {
     show(shown, now) {
-      view = seen(view, shown, now, world.elapsed());
-      redraw();
+      state = now;
+      const next = doingOf(shown, now) ?? doing;
+      if (next !== doing) since = world.elapsed();
+      doing = next;
+      const line = lineOf(shown, now);
+      if (line === undefined) redraw();
+      else tell(line);
     },
-    ask(_pause, now) {
+    ask(pause, now) {
       // Whatever it waits for, it waits: that is the pause that was wanted.
       wanted = false;
-      view = { ...view, state: now, doing: "waiting for you", since: world.elapsed() };
+      state = now;
+      if (pause.kind === "preview") tell(preview(now));
       say("");
       return new Promise((resolve) => {
         answer = resolve;
@@ -150,8 +169,6 @@ export function screenFace(world: World, state: RunState, needs: Needs): Face {
     close() {
       clearInterval(tick);
       clearTimeout(due);
-      // What is on a terminal that keeps no history of screens, or in a recording, is how it ended.
-      paint();
       if (open) Deno.removeSignalListener("SIGWINCH", redraw);
       leave();
     },

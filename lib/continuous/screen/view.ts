@@ -1,31 +1,15 @@
-import { sanitize } from "../../guard/sanitize.ts";
 import type { ExecutorEvent } from "../executor/executor.ts";
 import type { RunEvent } from "../run/event.ts";
 import { ended, minutes, named, oneLine } from "../run/words.ts";
 import { type RunState, titleOf } from "../run/state.ts";
 import type { Shown } from "../runner/surroundings.ts";
-import type { View } from "./draw.ts";
 
-const RECENT_LINES = 200;
 const MAX_LINE = 300;
 
-export function firstView(state: RunState, now: number): View {
-  return { state, recent: [], doing: "", since: now, says: "", help: false, page: 0 };
-}
-
-/** The view after one more thing has happened; `now`: ms on any clock that does not go back. */
-export function seen(view: View, shown: Shown, state: RunState, now: number): View {
-  const line = lineOf(shown, state);
-  const lines = line === undefined ? [] : sanitize(line).text.split("\n");
-  const recent = [...view.recent, ...lines].slice(-RECENT_LINES);
-  const doing = doingOf(shown, state) ?? view.doing;
-  return { ...view, state, recent, doing, since: doing === view.doing ? view.since : now };
-}
-
-function doingOf(shown: Shown, state: RunState): string | undefined {
-  const { pause, running, plan, finished } = state;
+/** What is at work, for people; undefined where what has just happened says nothing of it. */
+export function doingOf(shown: Shown, state: RunState): string | undefined {
+  const { running, plan, finished } = state;
   if (finished) return finished;
-  if (pause) return "waiting for you";
   if (shown.kind === "waiting") return `waiting ${shown.why}`;
   if (shown.kind === "check") return "verifying";
   if (running.length > 0) {
