@@ -107,27 +107,6 @@ Deno.test("AC-006 values that a configuration calls secrets are not shown, and c
   }
 });
 
-Deno.test("AC-006 nothing outside of the repository is read: .., absolute paths, symlinks to files and folders", async () => {
-  await using outside = await makeFolder({ "outside.ts": `export const ${MARK} = "outside-value";\n` });
-  await using at = await setting({ ...SHOP, "src/inside.ts": `export const ${MARK} = "inside-value";\n` });
-  await Deno.symlink(`${outside.path}/outside.ts`, `${at.cwd}/src/link.ts`);
-  await Deno.symlink(outside.path, `${at.cwd}/src/linked`);
-  await at.git("add", "-A");
-  await at.git("commit", "-q", "-m", "Link");
-  const beside = `../${outside.path.split("/").at(-1)}`;
-  const paths = [
-    `${outside.path}/outside.ts`,
-    `${beside}/outside.ts`,
-    "src/link.ts",
-    "src/linked/outside.ts",
-  ];
-  for (const path of [...paths, "/etc/passwd"]) {
-    const { stdout } = await contextOf(at, `what does ${path} say about ${MARK}?`);
-    assertStringIncludes(stdout, "inside-value");
-    assert(!/outside-value|root:x:0/.test(stdout), path);
-  }
-});
-
 Deno.test("AC-006 through a link in the configuration's place no other file is quoted, by no command", async () => {
   await using outside = await makeFolder({ "auto-tools.yaml": `${MARK}: ${HIDDEN}\n` });
   for (const link of ["config", "config/auto-tools.yaml"]) {
@@ -144,25 +123,6 @@ Deno.test("AC-006 through a link in the configuration's place no other file is q
     const texts = [stdout, ...others.map((other) => other.stdout + other.stderr)].join("\n");
     assert(!texts.includes(MARK) && !texts.includes(HIDDEN), texts);
   }
-});
-
-Deno.test("AC-006 a hostile repository's git configuration runs nothing", async () => {
-  await using at = await setting(SHOP);
-  const touch = `touch ${at.cwd}/ran`;
-  for (const key of ["core.fsmonitor", "core.pager", "diff.external", "core.sshCommand", "core.editor"]) {
-    await at.git("config", key, touch);
-  }
-  await at.git("config", "alias.ls-files", `!${touch}`);
-  await at.git("config", "diff.evil.textconv", touch);
-  await at.git("config", "filter.evil.clean", touch);
-  at.write(".gitattributes", "*.ts diff=evil filter=evil\n");
-  at.write(".git/hooks/post-index-change", `#!/bin/sh\n${touch}\n`);
-  await Deno.chmod(`${at.cwd}/.git/hooks/post-index-change`, 0o755);
-  at.write("src/login.ts", "export const changed = 1;\n");
-  const place = { ...at, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };
-  const { code } = await contextOf(place, "which hotspot changed most, and why does withRetries fail?");
-  assertEquals(code, 0);
-  assertEquals([...Deno.readDirSync(at.cwd)].some(({ name }) => name === "ran"), false);
 });
 
 const CLAMPED: [tool: string, args: Record<string, number>, most: Record<string, number>][] = [

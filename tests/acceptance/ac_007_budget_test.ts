@@ -1,15 +1,7 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ToolResult } from "../../lib/contract/envelope.ts";
 import { FILES, leftBehind, PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
-import {
-  contextOf,
-  contextOnce,
-  hookAnswer,
-  hookOf,
-  LATE,
-  WIDE_FILES,
-  WIDE_PROMPTS,
-} from "./context_runs.ts";
+import { contextOf, contextOnce, hookAnswer, hookOf, WIDE_FILES, WIDE_PROMPTS } from "./context_runs.ts";
 import { runBinary, setting, textOf } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
 
@@ -115,34 +107,6 @@ for (
     assert(envelope.tool_results.every(({ status }) => status === "timeout" || status === "error"));
     assert(code === 50 || (mode.startsWith("flood") && code === 40), `exit ${code}`);
     assertEquals(await leftBehind(at.home), []);
-  });
-}
-
-/** Programs in git's place: each writes the ids of its processes down first. */
-const HANGING_GIT = {
-  "never answers": 'echo $$ >>"$HOME/pids"\nexec sleep 600\n',
-  "leaves its output open with a child":
-    'sleep 600 &\necho $! >>"$HOME/pids"\necho $$ >>"$HOME/pids"\nwait\n',
-  "ignores signals": `trap '' TERM INT HUP\nsleep 600 &\necho $! >>"$HOME/pids"\nwait\nsleep 600\n`,
-} as const;
-
-for (const [how, script] of Object.entries(HANGING_GIT)) {
-  Deno.test(`AC-007 the wall budget holds against a git that ${how}`, async () => {
-    await using at = await setting(FILES);
-    // Our own git knows no HOME of the user's, so the script names it.
-    at.home.install("git", `#!/bin/sh\nHOME='${at.home.path}'\n${script}`);
-    const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "1000" };
-    try {
-      const { code, limits, ms } = await contextOnce({ ...at, env }, PROMPT);
-      await assertInTime(ms, 1000 + 250);
-      assert(code === 0 || code === 50, String(code));
-      // A busy machine may not even come to its git.
-      assertMatch(limits, new RegExp(`git|${LATE.source}`));
-    } finally {
-      for (const pid of (textOf(`${at.home.path}/pids`) ?? "").split("\n").filter(Boolean)) {
-        new Deno.Command("kill", { args: ["-9", pid], stderr: "null" }).outputSync();
-      }
-    }
   });
 }
 

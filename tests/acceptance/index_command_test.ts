@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { livingAfter } from "../tools/living.ts";
-import { build, holdWriterLock, hookOf, inspect, LATE, onlyIndex, SHOP } from "./context_runs.ts";
+import { holdWriterLock, onlyIndex, SHOP } from "./context_runs.ts";
 import { assertHas, binary, makeFolder, makeHome, runBinary, runProgram, setting } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
@@ -118,32 +117,3 @@ Deno.test(
     assertEquals([piped.stderr, CONTROL.test(piped.stdout)], ["", false]);
   },
 );
-
-Deno.test("hooks at once, without an index and with a stale one, all answer, and each file is indexed once", async () => {
-  const count = 80;
-  const files = Array.from({ length: count }, (_, at) => [
-    `src/quay${at % 10}/crane${at}.ts`,
-    `export function craneSwing${at}(input: number) {\n  return input + ${at};\n}\n`,
-  ]);
-  await using at = await setting(Object.fromEntries(files));
-  const many = async () => {
-    await Promise.all([0, 1, 2, 3].map(async (each) => {
-      const payload = { prompt: `where is craneSwing${each} defined?`, session_id: crypto.randomUUID() };
-      const { code, context, systemMessage } = await hookOf(at, payload);
-      // On a busy machine a prompt's time may be over first; then it says so.
-      assert(context.includes(`function craneSwing${each}(`) || LATE.test(`${systemMessage}`), context);
-      assertEquals(code, 0);
-    }));
-    assertEquals(await livingAfter(at.home.path, 90_000), [], "still running");
-  };
-  await many();
-  // The prompts themselves have set it off.
-  assertEquals(inspect(onlyIndex(at.home)).files, count);
-  await build(at);
-  assertEquals(inspect(onlyIndex(at.home)), { check: "ok", files: count, segments: 1, writes: count });
-  at.write("src/new.ts", "export function anchorWeight() {}\n");
-  await at.git("rm", "-q", "src/quay9/crane79.ts");
-  await many();
-  await build(at);
-  assertEquals(inspect(onlyIndex(at.home)), { check: "ok", files: count, segments: 2, writes: count + 1 });
-});

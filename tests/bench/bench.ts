@@ -3,7 +3,7 @@
  * empty compiled program as one of the cases. Prints one table a size.
  */
 import { parseArgs } from "node:util";
-import { endBackgroundRuns } from "./background_run.ts";
+import { endLiving, livingAfter } from "../tools/living.ts";
 import { type Language, LANGUAGES } from "./generated/source.ts";
 import { editFiles, type GeneratedRepository, generateRepository } from "./generated_repository.ts";
 import { type MeasuredRun, measuredRun } from "./measured_run.ts";
@@ -84,6 +84,12 @@ async function remove(path: string): Promise<void> {
   await Deno.remove(path, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
+}
+
+/** Ends, by id, the runs in the background of a home: the work one measurement sets off must not run into the next. */
+async function endBackground(home: string): Promise<void> {
+  endLiving(`XDG_CACHE_HOME=${home}/cache`);
+  await livingAfter(`XDG_CACHE_HOME=${home}/cache`, LONGEST_PROMPT_MS);
 }
 
 let session = 0;
@@ -179,7 +185,7 @@ const buildCase = (repository: Repository, home: string, { builds }: Size): Case
 
 function firstPromptCase(repository: Repository, home: string): Case {
   const forget = async (): Promise<void> => {
-    await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
+    await endBackground(home);
     await remove(home);
   };
   return {
@@ -207,7 +213,7 @@ function editCases(
       rounds: editRounds,
       before: edit,
       run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
-      after: () => endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`),
+      after: () => endBackground(home),
       fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
     },
     {
@@ -318,7 +324,7 @@ async function measureSize(size: Size): Promise<Row[]> {
     firstPromptCase(repository, `${home}-first`),
   ], repository.dir);
   const edited = await measure(editCases(repository, home, generated), repository.dir);
-  await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
+  await endBackground(home);
   const rows = [...prompts, ...built.slice(1), ...edited.slice(1)];
   print(`${files} files`, rows, [
     `generated: ${files} files (${languages.join(", ")}), ${
@@ -339,7 +345,7 @@ async function measureHere(): Promise<Row[]> {
   const built = await index(here, home, false);
   if (built.code !== 0) throw new Error(`index build ended with ${built.code} in ${here.dir}`);
   const rows = await measure([silentCase(here, home), warmCase(here, home)], here.dir);
-  await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
+  await endBackground(home);
   print("This repository", rows, []);
   return rows;
 }

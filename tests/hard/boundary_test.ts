@@ -5,9 +5,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { FORMATS } from "../../lib/cli/show.ts";
 import { contextOf, hookOf, rebuilt } from "../acceptance/context_runs.ts";
-import { type Home, makeFolder, makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
+import { makeFolder, makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { filesBelow } from "./faults.ts";
+import { keptFiles } from "../acceptance/planted_repository.ts";
 
 /** Stands in each forbidden text, whose way is its number. */
 const WORD = "Quetzalcoatl";
@@ -155,8 +155,9 @@ Deno.test("from a repository that tries every way past the boundary, no forbidde
     // The prompt is the asker's own word.
     texts.push(stderr, JSON.stringify({ ...envelope, inputs: {} }));
   };
+  const beside = `../${outer.path.split("/").at(-1)}/a.ts`;
   const any =
-    `who calls ferrySchedule, in .env, src/link.ts, src/pipe.ts or src/zero.ts? where is it defined, why does it fail?`;
+    `who calls ferrySchedule, in .env, src/link.ts, src/linked/b.ts, ${beside}, ${outer.path}/a.ts, src/pipe.ts or src/zero.ts? where is it defined, why does it fail?`;
   const cold = await hookOf(place, { prompt: any });
   assert(cold.context.includes(GOOD), cold.context || cold.systemMessage);
   texts.push(cold.context);
@@ -181,26 +182,15 @@ Deno.test("from a repository that tries every way past the boundary, no forbidde
   assertEquals(found(got, words), []);
   // deno-lint-ignore no-control-regex
   assertEquals(/[\u0000-\u0008\u000b-\u001f\u007f\u202e\u200b]/.exec(got)?.[0], undefined);
-  const kept = keptBy(home);
-  assertEquals(found(kept.text, words), []);
-  assert(kept.text.toLowerCase().includes(OPEN.toLowerCase()), "the index does not show its words");
-  console.log(
-    `  ${
-      Object.keys(words).length
-    } ways, ${texts.length} outputs of ${got.length} characters, ${kept.files} files kept ` +
-      `(${Math.round(kept.text.length / 1024)} KiB): no forbidden word`,
-  );
+  // What the fake codex was told is kept beside all else.
+  const kept = [...keptFiles(home.path)].filter(({ path }) => !path.includes("/codex-log/"));
+  const text = kept.map((file) => file.text).join("\n");
+  assertEquals(found(text, words), []);
+  assert(text.includes(OPEN.toLowerCase()), "the index does not show its words");
 });
 
 /** The ways whose word stands in a text, whatever its case. */
 function found(text: string, words: Record<string, string>): string[] {
   const lower = text.toLowerCase();
   return Object.entries(words).filter(([word]) => lower.includes(word.toLowerCase())).map(([, way]) => way);
-}
-
-/** Everything below a home's folders of ours, byte by byte. */
-function keptBy({ path }: Home): { text: string; files: number } {
-  const files = filesBelow(path).filter((name) => /^\.(?:cache|local|config)\//.test(name));
-  const text = (file: string) => new TextDecoder("latin1").decode(Deno.readFileSync(`${path}/${file}`));
-  return { text: files.map(text).join("\n"), files: files.length };
 }

@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type Home, makeHome, makeRepo } from "../../acceptance/harness.ts";
 import { GATEWAY_ENTRY, type ServerEntry } from "../../e2e/clients.ts";
-import { serverEntries } from "../../e2e/mcp_servers.ts";
+import { configureServers, serverEntries } from "../../e2e/mcp_servers.ts";
 import { nodeProgram } from "../../e2e/npm.ts";
 import { median, quantile } from "../statistics.ts";
 import { table } from "./table.ts";
@@ -19,16 +19,14 @@ export async function calls(rounds: number): Promise<void> {
   await using home = await makeHome();
   await using repo = await makeRepo({ "a.txt": "alpha\n" });
   const node = await nodeProgram();
-  const entries: Record<string, ServerEntry> = {
-    ...await serverEntries({ scratch: home.path, repo: repo.path }, ["everything", "filesystem"]),
-    many: { command: node, args: [MANY, String(TOOLS)], env: {} },
-    few: { command: node, args: [MANY, "10"], env: {} },
-  };
-  await Deno.mkdir(`${home.path}/.config/auto-tools`, { recursive: true });
-  await Deno.writeTextFile(
-    `${home.path}/.config/auto-tools/auto-tools.yaml`,
-    JSON.stringify({ mcp_servers: entries, permissions: { allow: ["*"] } }),
-  );
+  const real = ["everything", "filesystem"];
+  const entries = await serverEntries({ scratch: home.path, repo: repo.path }, real);
+  await configureServers(home, repo, real, {
+    mcp_servers: {
+      many: { command: node, args: [MANY, String(TOOLS)] },
+      few: { command: node, args: [MANY, "10"] },
+    },
+  });
   const ours = await connected({ ...GATEWAY_ENTRY() }, home, repo.path);
   const direct = await connected(entries["everything"], home, repo.path);
   const files = await connected(entries["filesystem"], home, repo.path);

@@ -9,7 +9,7 @@ import {
   type ServerEntry,
   tomlTable,
 } from "../../e2e/clients.ts";
-import { serverEntries } from "../../e2e/mcp_servers.ts";
+import { configureServers, serverEntries } from "../../e2e/mcp_servers.ts";
 import type { Script } from "../../e2e/mock_model.ts";
 
 export const CLIENTS = ["Claude Code", "Codex"] as const;
@@ -40,7 +40,7 @@ export interface Session {
   /** Real servers, the first so many or by name; 0 for none at all. */
   servers: number | readonly string[];
   /** What the model does once everything is there. */
-  script(place: { repo: Repo }): Script;
+  script(place: { client: Client; repo: Repo }): Script;
   files?: Record<string, string>;
 }
 
@@ -76,8 +76,6 @@ export function byteLength(text: string): number {
 /** ms that a client gives servers to start: twenty at once take their time. */
 const STARTUP_MS = 180_000;
 const STARTUP_SEC = STARTUP_MS / 1000;
-/** The most that our own file takes. */
-const OUR_STARTUP_SEC = 60;
 
 /** The servers of a setting, as the client is told of them. */
 async function clientServers(
@@ -88,16 +86,7 @@ async function clientServers(
   if (servers === 0) return {};
   const entries = await serverEntries({ scratch: home.path, repo: repo.path }, servers);
   if (!setting.gateway) return entries;
-  const patient = Object.fromEntries(
-    Object.entries(entries).map((
-      [name, entry],
-    ) => [name, { ...entry, startup_timeout_sec: OUR_STARTUP_SEC }]),
-  );
-  await Deno.mkdir(`${home.path}/.config/auto-tools`, { recursive: true });
-  await Deno.writeTextFile(
-    `${home.path}/.config/auto-tools/auto-tools.yaml`,
-    JSON.stringify({ mcp_servers: patient, permissions: { allow: ["*"] } }),
-  );
+  await configureServers(home, repo, servers);
   // As from the second session on: what the servers list is known.
   const listed = await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: STARTUP_MS });
   assertEquals(listed.code, 0, listed.stdout);
@@ -107,15 +96,16 @@ async function clientServers(
 
 async function claudeBodies(
   { setting, script }: Session,
-  { home, model, ask }: Client,
+  client: Client,
   repo: Repo,
   servers: Record<string, ServerEntry>,
 ): Promise<Record<string, unknown>[]> {
+  const { home, model, ask } = client;
   const config = `${home.path}/servers.json`;
   await Deno.writeTextFile(config, JSON.stringify({ mcpServers: servers }));
   const allowed = Object.keys(servers).map((name) => `mcp__${name}`);
   const turn = await ask(repo.path, "go on", {
-    does: script({ repo }),
+    does: script({ client, repo }),
     args: ["--mcp-config", config, ...(allowed.length > 0 ? ["--allowedTools", allowed.join(",")] : [])],
     env: {
       MCP_TIMEOUT: String(STARTUP_MS),
@@ -134,14 +124,15 @@ const MAX_WAITS = 60;
 
 async function codexBodies(
   { setting, script }: Session,
-  { home, ask, shell, configure }: Codex,
+  client: Codex,
   repo: Repo,
   servers: Record<string, ServerEntry>,
 ): Promise<Record<string, unknown>[]> {
+  const { home, ask, shell, configure } = client;
   let missing = Object.keys(servers).map((name) => `mcp__${name.replaceAll("-", "_")}`);
   let waits = 0;
   const ready: Record<string, unknown>[] = [];
-  const works = script({ repo });
+  const works = script({ client, repo });
   const does: Script = async (turn) => {
     const sent = JSON.stringify(turn.body);
     missing = missing.filter((name) => !sent.includes(name));

@@ -1,6 +1,7 @@
 /** What of a tool's output reaches the model, without and with the gateway. */
 import { byteLength, type ClientName, CLIENTS, session } from "./clients.ts";
 import { table } from "./table.ts";
+import { theirs } from "./task.ts";
 
 const SIZES = [1_000, 20_000, 100_000, 1_000_000];
 const FILE = "output.txt";
@@ -25,21 +26,14 @@ async function shown(client: ClientName, gateway: boolean, size: number): Promis
     setting: { way: "client's deferral", gateway },
     servers: ["filesystem"],
     files: { [FILE]: lines(size) },
-    script: ({ repo }) => {
+    script: ({ client: { name, own }, repo }) => {
       const args = { path: `${repo.path}/${FILE}` };
-      const codex = client === "Codex";
       let turn = 0;
       return ({ results }) => {
         if (turn++ === 0) {
-          if (!gateway) {
-            return codex
-              ? [{ name: "read_text_file", namespace: "mcp__filesystem", input: args }]
-              : [{ name: "mcp__filesystem__read_text_file", input: args }];
-          }
-          const input = { calls: [{ name: "filesystem/read_text_file", arguments: args }] };
-          return codex
-            ? [{ name: "run_tool_batch", namespace: "mcp__auto_tools", input }]
-            : [{ name: "mcp__auto-tools__run_tool_batch", input }];
+          return gateway
+            ? [own("run_tool_batch", { calls: [{ name: "filesystem/read_text_file", arguments: args }] })]
+            : [theirs(name, { server: "filesystem", tool: "read_text_file", args })];
         }
         const result = results.join("\n");
         // Claude Code keeps long results out as well: it says where it has saved them.

@@ -1,7 +1,8 @@
 /** A task that needs six tools of three servers, as a model has to do it in each setting. */
 import type { Repo } from "../../acceptance/harness.ts";
+import type { Client } from "../../e2e/clients.ts";
 import type { ModelTurn, Script, ToolUse } from "../../e2e/mock_model.ts";
-import { type ClientName, CLIENTS, session, type Setting, settingName, SETTINGS } from "./clients.ts";
+import { CLIENTS, session, type Setting, settingName, SETTINGS } from "./clients.ts";
 import { table } from "./table.ts";
 
 const SERVERS = ["filesystem", "memory", "everything"];
@@ -38,7 +39,7 @@ export async function task(): Promise<void> {
           client,
           setting,
           servers: SERVERS,
-          script: ({ repo }) => scriptOf(client, setting, habit === "side by side", sixCalls(repo)),
+          script: ({ client, repo }) => scriptOf(client, setting, habit === "side by side", sixCalls(repo)),
         });
         const kilobytes = sent.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
         trips.push(`${sent.length} (${Math.round(kilobytes)})`);
@@ -54,7 +55,7 @@ export async function task(): Promise<void> {
 
 /** What the setting makes necessary: schemas that are not there are asked for first, all at once. */
 function scriptOf(
-  client: ClientName,
+  { name: client, own }: Client,
   { way, gateway }: Setting,
   together: boolean,
   calls: readonly Call[],
@@ -69,9 +70,9 @@ function scriptOf(
   if (gateway) {
     // Claude Code always loads the gateway's tools.
     if (client === "Codex" && deferred) then([search("auto-tools run_tool_batch get_tool_details")]);
-    then([ours(client, "get_tool_details", { names: calls.map(({ server, tool }) => `${server}/${tool}`) })]);
+    then([own("get_tool_details", { names: calls.map(({ server, tool }) => `${server}/${tool}`) })]);
     const list = calls.map(({ server, tool, args }) => ({ name: `${server}/${tool}`, arguments: args }));
-    then([ours(client, "run_tool_batch", { calls: list })], [...calls]);
+    then([own("run_tool_batch", { calls: list })], [...calls]);
   } else {
     if (deferred) {
       if (client === "Codex") then(searches(calls));
@@ -94,21 +95,16 @@ function scriptOf(
   };
 }
 
-function claudeName({ server, tool }: Call): string {
+function claudeName({ server, tool }: Pick<Call, "server" | "tool">): string {
   return `mcp__${server}__${tool}`;
 }
 
-function theirs(client: ClientName, call: Call): ToolUse {
+/** A call of a server that the client itself has. */
+export function theirs(client: string, call: Omit<Call, "proof">): ToolUse {
   const { server, tool, args } = call;
   return client === "Codex"
     ? { name: tool.replaceAll("-", "_"), namespace: `mcp__${server}`, input: args }
     : { name: claudeName(call), input: args };
-}
-
-function ours(client: ClientName, name: string, input: Record<string, unknown>): ToolUse {
-  return client === "Codex"
-    ? { name, namespace: "mcp__auto_tools", input }
-    : { name: `mcp__auto-tools__${name}`, input };
 }
 
 function search(query: string): ToolUse {
