@@ -1,5 +1,5 @@
 import { artifactText, listArtifacts, type StoredArtifact } from "../context_files/store.ts";
-import { prune, type RETENTION } from "../context_files/retention.ts";
+import { prune, type Retention } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText, readSwitches } from "../settings/control_plane.ts";
@@ -51,13 +51,13 @@ function show(data: string, id: string): number {
 
 /** Where the user's file cannot be understood nothing is removed: it may say that what is there is to be kept. */
 async function pruneFiles(data: string, world: World): Promise<number> {
-  const gone = prune(data, world, { limits: await retention(world) });
+  const gone = prune(data, world, await retention(world));
   print(`Removed ${gone.files} files, ${gone.bytes} bytes.\n`);
   return EXIT.ok;
 }
 
 /** As the user's file says it. Throws what the file system says, and `Failure` where the file cannot be understood. */
-async function retention(world: World): Promise<typeof RETENTION> {
+async function retention(world: World): Promise<Retention> {
   const { settings } = await prepare({ cwd: Deno.cwd() }, readSwitches(world), world, locations(world));
   const problem = settings.problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
   if (problem === undefined) return settings.retention;

@@ -1,22 +1,12 @@
 import { createHash } from "node:crypto";
 import { attempt } from "../settings/attempt.ts";
 import { checkOwnFolder, makeOwnFolder, readOwnFile } from "../settings/own_files.ts";
-import { standing } from "../settings/small_file.ts";
 import { whileLocked } from "../settings/while_locked.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-/** File name endings of what is no text. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/gif": "gif",
-  "image/webp": "webp",
-  "image/svg+xml": "svg",
-  "application/pdf": "pdf",
-  "audio/mpeg": "mp3",
-  "audio/wav": "wav",
-};
+/** Media types whose files have an ending of their own. */
+const TYPE = /^\w+\/(png|jpeg|gif|webp|svg|pdf|mpeg|wav)\b/;
 
 /** Where the context files of one conversation are. */
 export interface ConversationPlaces {
@@ -32,11 +22,7 @@ export function contextRoot(dataDir: string): string {
 
 export function conversationPlaces(dataDir: string, conversation: string): ConversationPlaces {
   const folder = `${contextRoot(dataDir)}/${safeName(conversation)}`;
-  return {
-    folder,
-    artifacts: `${folder}/artifacts/tool`,
-    manifest: `${folder}/manifest.json`,
-  };
+  return { folder, artifacts: `${folder}/artifacts/tool`, manifest: `${folder}/manifest.json` };
 }
 
 /** An id as a file name: itself where it is a harmless name, else a hash of it, so that no id can name another place. */
@@ -46,7 +32,7 @@ export function safeName(id: string): string {
 
 /** The ending that a file of this media type has. */
 export function extensionOf(mimeType: string): string {
-  return EXTENSIONS[mimeType] ?? "bin";
+  return TYPE.exec(mimeType)?.[1] ?? "bin";
 }
 
 /** Whether an artifact's file holds text that can be paged through. */
@@ -92,27 +78,12 @@ export function readEntries(places: ConversationPlaces): ManifestEntry[] {
   return Array.isArray(entries) ? entries.filter((entry) => files.has(entry?.file)) : [];
 }
 
-export interface FoundFile {
-  file: string;
-  byteSize: number;
-  modified: Date;
-}
-
-/** The regular files in a folder of ours, temporary ones included; none where there is no folder. Throws `NotOurs`. */
-export function filesIn(folder: string): FoundFile[] {
-  return namesIn(folder).flatMap((file) => {
-    const { isFile, size, mtime } = standing(`${folder}/${file}`) ?? { isFile: false, size: 0, mtime: null };
-    return isFile ? [{ file, byteSize: size, modified: mtime ?? new Date(0) }] : [];
-  });
-}
-
 /** Names in a folder of ours, sorted; none where there is no folder. Throws `NotOurs`. */
 export function namesIn(folder: string): string[] {
-  try {
-    return checkOwnFolder(folder) ? Array.from(Deno.readDirSync(folder), ({ name }) => name).sort() : [];
-  } catch (error) {
-    // Removed meanwhile.
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  if (!checkOwnFolder(folder)) return [];
+  // One that is removed meanwhile has none either.
+  return attempt(
+    () => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort(),
+    Deno.errors.NotFound,
+  ) ?? [];
 }

@@ -6,14 +6,13 @@ import {
   type ContextRef,
   contextRoot,
   conversationPlaces,
-  extensionOf,
   isTextFile,
   type ManifestEntry,
   namesIn,
   readEntries,
   safeName,
 } from "./manifest.ts";
-import { prune, removeIfThere } from "./retention.ts";
+import { prune, removeIfThere, type Retention } from "./retention.ts";
 
 /** Files that are looked at to prune while a prompt waits; `codex-auto files prune` looks at all. */
 const MAX_LOOKED_AT = 5000;
@@ -24,19 +23,14 @@ export interface Artifact {
   /** Session of the client, or whatever else binds calls together. */
   conversation: string;
   toolCallId: string;
-  /** The whole text, redacted already. */
-  text: string;
-  extension: "json" | "txt";
+  /** The whole text, redacted already, or what is no text: a picture, sound, a binary file. */
+  content: string | Uint8Array;
+  /** `json` or `txt` for a text, else `extensionOf` its type. */
+  extension: string;
   /** What it holds, in a few words. */
-  hint?: string;
+  hint: string;
   /** How long and how much is kept in all. */
-  limits?: { ageMs: number; bytes: number };
-}
-
-/** What a tool gave that is no text: a picture, sound, a binary file. */
-export interface BinaryArtifact extends Omit<Artifact, "text" | "extension"> {
-  bytes: Uint8Array;
-  mimeType: string;
+  limits: Retention;
 }
 
 /** A context file as it stands in the list of a conversation. */
@@ -46,44 +40,25 @@ export interface StoredArtifact extends ManifestEntry {
 }
 
 /**
- * Writes a text whole or not at all as a context file (0600), enters it into the conversation's manifest and lets go of what is too old or
+ * Writes an output whole or not at all as a context file (0600), enters it into the conversation's manifest and lets go of what is too old or
  * too much. A second text of the same call replaces the first. Throws what the file system says.
  */
-export function writeArtifact(artifact: Artifact, world: World): ContextRef & { path: string } {
-  const { text, extension, ...where } = artifact;
-  const places = conversationPlaces(artifact.dataDir, artifact.conversation);
-  const kept = keep(where, new TextEncoder().encode(text), extension, world);
-  removeIfThere(`${places.artifacts}/${kept.id}.${extension === "json" ? "txt" : "json"}`);
-  return kept;
-}
-
-/** Writes what is no text, as `writeArtifact` does. */
-export function writeAttachment(artifact: BinaryArtifact, world: World): ContextRef & { path: string } {
-  const { bytes, mimeType, ...where } = artifact;
-  return keep(where, bytes, extensionOf(mimeType), world);
-}
-
-function keep(
-  artifact: Omit<Artifact, "text" | "extension">,
-  bytes: Uint8Array,
-  extension: string,
+export function writeArtifact(
+  { dataDir, conversation, toolCallId, content, extension, hint, limits }: Artifact,
   world: World,
 ): ContextRef & { path: string } {
-  const { dataDir, conversation, toolCallId, hint = "tool output", limits } = artifact;
   const places = conversationPlaces(dataDir, conversation);
   const id = safeName(toolCallId);
-  const file = `${id}.${extension}`;
-  const path = `${places.artifacts}/${file}`;
+  const path = `${places.artifacts}/${id}.${extension}`;
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   writeFileAtomic(path, bytes);
-  const byteSize = bytes.length;
-  const createdAt = world.now().toISOString();
-  addEntry(places, { id, kind: "artifact", hint, byteSize, file, createdAt });
-  prune(dataDir, world, {
-    keep: path,
-    maxLookedAt: MAX_LOOKED_AT,
-    ...(limits === undefined ? {} : { limits }),
-  });
-  return { id, kind: "artifact", hint, byteSize, path };
+  const ref = { id, kind: "artifact", hint, byteSize: bytes.length } as const;
+  addEntry(places, { ...ref, file: `${id}.${extension}`, createdAt: world.now().toISOString() });
+  for (const other of ["json", "txt"]) {
+    if (other !== extension && isTextFile(path)) removeIfThere(`${places.artifacts}/${id}.${other}`);
+  }
+  prune(dataDir, world, limits, path, MAX_LOOKED_AT);
+  return { ...ref, path };
 }
 
 /** The context files of one conversation, or of all, oldest first in each. */

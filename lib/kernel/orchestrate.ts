@@ -5,59 +5,53 @@ import type { World } from "../settings/world.ts";
 import { type Belonging, gate, repositoryGate } from "./gate.ts";
 import { indexFolder } from "./index_folder.ts";
 import type { Intent } from "./intent/intent.ts";
-import type { OpenTools, OrchestrationRequest } from "./request.ts";
+import { openTools } from "./open_tools.ts";
 import { prepare } from "./prepare.ts";
-import { expectedPlace, sandboxAhead } from "./sandbox_ahead.ts";
+import type { OpenTools, OrchestrationRequest } from "./request.ts";
+import type { Topics } from "./session_memory.ts";
 
 /** From a prompt to an envelope: intent → plan → run → fuse → envelope. Never throws for what a tool, a repository or a configuration does. */
 export async function orchestrate(
   request: OrchestrationRequest,
   world: World,
-  openTools?: OpenTools,
+  open: OpenTools = openTools,
 ): Promise<Envelope> {
   const began = request.began ?? world.elapsed();
   const switches = readSwitches(world);
   const places = locations(world);
   const asked = request.asked === true || (request.tools ?? []).length > 0;
-  // git is asked for the root first. It answers while the sandbox starts, which holds this thread.
-  const preparing = prepare(request, switches, world, places);
-  // Before anything else is loaded: while the sandbox loads what it runs, so does this thread.
+  const prepared = await prepare(request, switches, world, places);
   const first = gate(request.prompt, switches, asked);
-  const isAsking = switches.mode === "run" && first.open && first.intent.mayBeCode;
+  const isRun = switches.mode === "run" && prepared.rootError === undefined && first.open;
   const sessionId = first.open ? request.client.session_id : undefined;
-  const topics = sessionId === undefined
+  const topics: Topics = sessionId === undefined
     ? { files: [] }
-    : await (await import("./session_memory.ts")).topicsOf(
-      places,
-      sessionId,
-      expectedPlace(request.cwd)?.root,
-    );
-  const belonging = isAsking ? await belongingAt(request.cwd, places, first.intent, topics.files) : undefined;
-  const ahead = openTools === undefined && switches.mode === "run" && repositoryGate(first, belonging).open
-    ? sandboxAhead(request.cwd, places, world)
+    : await (await import("./session_memory.ts")).topicsOf(places, sessionId, prepared.root);
+  const belonging = isRun && first.intent.mayBeCode
+    ? await belongingTo(prepared.root, places, first.intent, topics.files)
+    : undefined;
+  // Before anything else is loaded: while the sandbox loads what it runs, so does this thread.
+  const channel = isRun && repositoryGate(first, belonging).open
+    ? await open({ prepared, places, world })
     : undefined;
   try {
     const { orchestrated } = await import("./outcome.ts");
-    return await orchestrated(
-      { request, switches, asked, belonging, topics, world, places, began, preparing },
-      openTools,
-      ahead,
-    );
+    const job = { request, switches, world, places, prepared, topics, channel, began };
+    return await orchestrated(job, asked, belonging);
   } finally {
-    ahead?.end();
+    channel?.close();
   }
 }
 
-/** What the words of a prompt are to the repository that most likely is meant; undefined where its index cannot tell. */
-async function belongingAt(
-  cwd: string,
+/** What the words of a prompt are to a repository; undefined where its index cannot tell. */
+async function belongingTo(
+  root: string,
   places: Locations,
   { concepts, compares, continues }: Intent,
   topics: readonly string[],
 ): Promise<Belonging> {
   if (continues) return topics.length > 0 ? "own" : "foreign";
-  const root = expectedPlace(cwd)?.root;
-  const dir = root === undefined ? undefined : indexFolder(places, root);
+  const dir = indexFolder(places, root);
   if (dir === undefined) return undefined;
   return (await import("../codebase/index/belonging.ts")).belonging(dir, concepts, compares);
 }

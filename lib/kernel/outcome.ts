@@ -6,24 +6,15 @@ import { problemText } from "../settings/control_plane.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { claimToolKey } from "../tools/channel.ts";
 import { toolSpecs } from "../tools/registry.ts";
-import type { SandboxAhead } from "../tools/sandbox.ts";
 import { DEGRADED_TO, envelopeOf, type Parts, planRunId, runRunId } from "./envelope.ts";
 import { type Belonging, gate, repositoryGate } from "./gate.ts";
 import type { Intent } from "./intent/intent.ts";
-import { openTools as openRealTools } from "./open_tools.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import type { Prepared } from "./prepare.ts";
-import type { Job, OpenTools } from "./request.ts";
+import { shapedQuery, withTopics } from "./query.ts";
+import type { Job } from "./request.ts";
 import { shownArgs, toolPlanText } from "./results.ts";
 import { type Run, runTools } from "./run.ts";
-import type { Topics } from "./session_memory.ts";
-
-type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & {
-  asked: boolean;
-  belonging: Belonging;
-  topics: Topics;
-  preparing: Promise<Prepared>;
-};
 
 const CLOSED_REASONS = {
   off: "CI_AUTO_TOOLS=off",
@@ -33,25 +24,15 @@ const CLOSED_REASONS = {
 
 /** The way from a prompt to its envelope, once the sandbox is on its way. See `orchestrate`. */
 export async function orchestrated(
-  { asked, belonging, topics, preparing, ...known }: Asked,
-  openTools: OpenTools | undefined,
-  ahead: SandboxAhead | undefined,
+  known: Omit<Job, "query">,
+  asked: boolean,
+  belonging: Belonging,
 ): Promise<Envelope> {
-  const { request, switches } = known;
-  const { shapedQuery, withTopics } = await import("./query.ts");
+  const { request, switches, topics } = known;
   const query = shapedQuery(request.prompt);
   const decision = repositoryGate(gate(query.read, switches, asked), belonging);
   if (decision.intent?.continues) query.forTools = withTopics(query.forTools, topics);
-  // The plan will ask for them: what they cost is spent while git answers.
-  void decision.intent?.kinds;
-  const prepared = await preparing;
-  const job: Job = {
-    ...known,
-    prepared,
-    query,
-    topics: topics.files,
-    openTools: openTools ?? ((job) => openRealTools(job, ahead)),
-  };
+  const job: Job = { ...known, query };
   if (!decision.open) {
     const planText = toolPlanText([], CLOSED_REASONS[decision.reason]);
     return await envelope(job, decision.intent, [], { planText, limits: baseLimits(job) });
@@ -102,9 +83,9 @@ async function ran(job: Job, intent: Intent): Promise<Envelope> {
   });
 }
 
-/** Without a place to look in, or without a tool, nothing is started. */
-async function runsOf(job: Job, plan: Plan): Promise<Run[]> {
-  const { prepared: { rootError, settings: { budget } }, world, began } = job;
+/** Without a place to look in, or without a tool, nothing is run. */
+async function runsOf({ prepared, world, began, channel }: Job, plan: Plan): Promise<Run[]> {
+  const { rootError, settings: { budget } } = prepared;
   if (rootError) {
     const { code, message } = rootError;
     return plan.tools.map((planned) => ({
@@ -115,19 +96,14 @@ async function runsOf(job: Job, plan: Plan): Promise<Run[]> {
       error: { code, message },
     }));
   }
-  if (plan.tools.length === 0) return [];
-  const channel = await job.openTools(job);
-  try {
-    return await runTools(plan.tools, {
-      call: (call) => channel.call(key, call),
-      now: () => world.now(),
-      elapsed: () => world.elapsed(),
-      maxConcurrency: budget.max_concurrency,
-      deadline: began + budget.wall_ms,
-    });
-  } finally {
-    channel.close();
-  }
+  if (channel === undefined) return [];
+  return await runTools(plan.tools, {
+    call: (call) => channel.call(key, call),
+    now: () => world.now(),
+    elapsed: () => world.elapsed(),
+    maxConcurrency: budget.max_concurrency,
+    deadline: began + budget.wall_ms,
+  });
 }
 
 function planFor({ prepared, query, request, switches, topics }: Job, intent: Intent): Plan {
@@ -139,7 +115,7 @@ function planFor({ prepared, query, request, switches, topics }: Job, intent: In
     query: query.forTools,
     repoRoot: prepared.root,
     named: request.tools ?? [],
-    topics,
+    topics: topics.files,
   });
   return {
     ...plan,

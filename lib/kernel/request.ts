@@ -6,6 +6,7 @@ import type { World } from "../settings/world.ts";
 import type { ToolChannel } from "../tools/channel.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Query } from "./query.ts";
+import type { Topics } from "./session_memory.ts";
 
 /** What an entry adapter asks of the kernel: a prompt and where it came from. An adapter names no tool. */
 export interface OrchestrationRequest {
@@ -38,10 +39,12 @@ export interface Job {
   switches: Switches;
   prepared: Prepared;
   query: Query;
-  topics: readonly string[];
-  /** Opens the door to the tools, once, when the plan is about to run. */
-  openTools: OpenTools;
+  topics: Topics;
+  /** The door to the tools; undefined where none is to run. */
+  channel: ToolChannel | undefined;
   began: number;
 }
 
-export type OpenTools = (job: Omit<Job, "openTools">) => ToolChannel | Promise<ToolChannel>;
+export type OpenTools = (
+  place: Pick<Job, "prepared" | "places" | "world">,
+) => ToolChannel | Promise<ToolChannel>;

@@ -144,7 +144,7 @@ async function keepWhole(
       dataDir: places.data,
       conversation,
       toolCallId: runId,
-      text: renderWhole(items),
+      content: renderWhole(items),
       extension: "txt",
       hint: "places found for one prompt",
       limits: prepared.settings.retention,

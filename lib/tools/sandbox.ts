@@ -60,36 +60,6 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): Worker {
   });
 }
 
-/** A sandbox started before it is known what it will have to reach, since its start is the longest part of a prompt. It is given away for that reach alone. */
-export class SandboxAhead {
-  readonly #expected: string;
-  #worker: Worker | undefined;
-
-  constructor(entry: URL, expected: Reach) {
-    this.#expected = JSON.stringify(expected);
-    this.#worker = startSandbox(entry, expected);
-    // One that breaks down unheard is replaced, so that the reason comes out.
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.end();
-    };
-  }
-
-  /** The sandbox, where it reaches just that and has not been taken yet. */
-  take(reach: Reach): Worker | undefined {
-    if (JSON.stringify(reach) !== this.#expected) this.end();
-    const worker = this.#worker;
-    this.#worker = undefined;
-    return worker;
-  }
-
-  /** Ends a sandbox that nobody took. */
-  end(): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-  }
-}
-
 /** Makes a call in the thread of a sandbox. `failed`: the thread has been ended, whatever it was at. */
 export async function callSandbox(
   thread: Pick<ReturnType<typeof openThread>, "run">,
@@ -107,16 +77,12 @@ export async function callSandbox(
   }
 }
 
-/** The built-in tools in a Worker with permissions of its own, whose module is `entry`. One that was started `ahead` is taken where it fits. */
-export function sandboxProvider(
-  entry: URL,
-  codebase: CodebaseOptions,
-  ahead?: Pick<SandboxAhead, "take">,
-): ToolProvider {
+/** The built-in tools in a Worker with permissions of its own, whose module is `entry`. */
+export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProvider {
   const reach = reachOf(codebase);
   const mark = newMark(systemWorld());
   let [strays, failed, closed, running] = [false, false, false, 0];
-  const thread = openThread(() => ahead?.take(reach) ?? startSandbox(entry, reach));
+  const thread = openThread(() => startSandbox(entry, reach));
   thread.start();
 
   return {

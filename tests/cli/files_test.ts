@@ -1,10 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { writeArtifact, writeAttachment } from "../../lib/context_files/store.ts";
+import { writeArtifact } from "../../lib/context_files/store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { makeFolder, runBinary } from "../acceptance/harness.ts";
 
 type Files = (...args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
-type Write = (conversation: string, toolCallId: string, text: string) => void;
+type Write = (conversation: string, id: string, content: string | Uint8Array, extension?: string) => void;
 
 async function withStore(test: (files: Files, write: Write, home: string) => Promise<void>) {
   await using folder = await makeFolder();
@@ -16,11 +16,11 @@ async function withStore(test: (files: Files, write: Write, home: string) => Pro
   };
   const stored = {
     dataDir: `${home}/auto-tools`,
-    extension: "txt",
     hint: "docs/search \u001b[31moutput",
+    limits: { ageMs: Infinity, bytes: Infinity },
   } as const;
-  const write: Write = (conversation, toolCallId, text) =>
-    void writeArtifact({ ...stored, conversation, toolCallId, text }, systemWorld());
+  const write: Write = (conversation, toolCallId, content, extension = "txt") =>
+    void writeArtifact({ ...stored, conversation, toolCallId, content, extension }, systemWorld());
   await test(files, write, home);
 }
 
@@ -45,13 +45,7 @@ Deno.test("what is kept is configured, and what is no text is not printed", () =
       "context_files: {max_megabytes: 1}\n",
     );
     assertEquals((await files("prune")).stdout, "Removed 1 files, 2000000 bytes.\n");
-    const picture = {
-      dataDir: `${home}/auto-tools`,
-      conversation: "c1",
-      toolCallId: "p",
-      mimeType: "image/png",
-    };
-    writeAttachment({ ...picture, bytes: new Uint8Array([1, 2, 3]) }, systemWorld());
+    write("c1", "p", new Uint8Array([1, 2, 3]), "png");
     const { code, stderr } = await files("show", "p");
     assertEquals(code, 2);
     assertStringIncludes(stderr, "holds no text; its file is");

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { prune, RETENTION } from "../../lib/context_files/retention.ts";
+import { prune } from "../../lib/context_files/retention.ts";
 import { type Artifact, listArtifacts, writeArtifact } from "../../lib/context_files/store.ts";
 import { readPage } from "./read_page.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
@@ -7,6 +7,7 @@ import { systemWorld, type World } from "../../lib/settings/world.ts";
 const NOW = new Date("2026-03-01T00:00:00Z");
 const world: World = { ...systemWorld(), now: () => NOW };
 const DAY_MS = 86_400_000;
+const LIMITS = { ageMs: 14 * DAY_MS, bytes: 1_000_000 };
 
 async function inDataDir(test: (dataDir: string) => Promise<void> | void): Promise<void> {
   const dataDir = await Deno.makeTempDir();
@@ -22,8 +23,10 @@ function write(dataDir: string, artifact: Partial<Artifact> = {}) {
     dataDir,
     conversation: "c1",
     toolCallId: "call_1",
-    text: "hello",
+    content: "hello",
     extension: "txt",
+    hint: "tool output",
+    limits: LIMITS,
     ...artifact,
   }, world);
 }
@@ -39,7 +42,7 @@ const ids = (dataDir: string, conversation?: string) =>
 Deno.test("an output is written whole to the contract's path, for its owner alone, with an entry in the manifest", () =>
   inDataDir((dataDir) => {
     const text = `{"a":"${"登录😀".repeat(2000)}"}`;
-    const ref = write(dataDir, { text, extension: "json", hint: "docs/search output" });
+    const ref = write(dataDir, { content: text, extension: "json", hint: "docs/search output" });
     const path = `${dataDir}/context/c1/artifacts/tool/call_1.json`;
     const byteSize = new TextEncoder().encode(text).length;
     assertEquals(ref, { id: "call_1", kind: "artifact", hint: "docs/search output", byteSize, path });
@@ -94,8 +97,8 @@ Deno.test("ids that are no harmless file names become hashes, different ones dif
 
 Deno.test("a second output of the same call replaces the first", () =>
   inDataDir((dataDir) => {
-    write(dataDir, { text: "first" });
-    write(dataDir, { text: "second", hint: "again" });
+    write(dataDir, { content: "first" });
+    write(dataDir, { content: "second", hint: "again" });
     assertEquals(listArtifacts(dataDir).map(({ id, hint, byteSize }) => [id, hint, byteSize]), [[
       "call_1",
       "again",
@@ -113,7 +116,7 @@ Deno.test("a conversation cannot read another's files", () =>
 Deno.test("pages put together are the text, and none splits a character", () =>
   inDataDir((dataDir) => {
     const text = "a😀登录b😀😀c".repeat(50);
-    write(dataDir, { text });
+    write(dataDir, { content: text });
     const page = (offset: number, limit: number) => readPage(dataDir, "c1", "call_1", offset, limit);
     for (const limit of [2, 3, 7, 1000]) {
       const pieces: string[] = [];
@@ -170,22 +173,22 @@ Deno.test("what is too old goes, what is left of a broken write too, and an empt
     Deno.writeTextFileSync(`${old.path}.1.abc.tmp`, "half");
     for (const path of [old.path, `${old.path}.1.abc.tmp`]) aged(path, 15);
     aged(young.path, 13);
-    assertEquals(prune(dataDir, world), { files: 2, bytes: 9 });
+    assertEquals(prune(dataDir, world, LIMITS), { files: 2, bytes: 9 });
     assertEquals(Array.from(Deno.readDirSync(`${dataDir}/context`), ({ name }) => name), ["young"]);
   }));
 
 Deno.test("the oldest go until the rest is small enough, and the newest stays whatever its size", () =>
   inDataDir((dataDir) => {
-    const paths = ["a", "b", "c"].map((toolCallId) => write(dataDir, { toolCallId, text: "12345" }).path);
+    const paths = ["a", "b", "c"].map((toolCallId) => write(dataDir, { toolCallId, content: "12345" }).path);
     paths.forEach((path, index) => aged(path, 3 - index));
     const keep = paths[2];
     assert(keep !== undefined);
-    assertEquals(prune(dataDir, world, { limits: { ageMs: RETENTION.ageMs, bytes: 10 } }), {
+    assertEquals(prune(dataDir, world, { ...LIMITS, bytes: 10 }), {
       files: 1,
       bytes: 5,
     });
     assertEquals(ids(dataDir), ["b", "c"]);
-    assertEquals(prune(dataDir, world, { keep, limits: { ageMs: RETENTION.ageMs, bytes: 1 } }), {
+    assertEquals(prune(dataDir, world, { ...LIMITS, bytes: 1 }, keep), {
       files: 1,
       bytes: 5,
     });

@@ -8,8 +8,9 @@ for (let n = 0; n < 10; n++) {
     dataDir,
     conversation: "shared",
     toolCallId: `${name}-${n}`,
-    text: "x",
+    content: "x",
     extension: "txt",
     hint: `hint ${n}`,
+    limits: { ageMs: Infinity, bytes: Infinity },
   }, systemWorld());
 }

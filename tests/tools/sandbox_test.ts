@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
-import { type Reach, SandboxAhead, sandboxProvider, startSandbox } from "../../lib/tools/sandbox.ts";
+import { sandboxProvider } from "../../lib/tools/sandbox.ts";
 
 const ENTRY = new URL("./misbehaving_worker.ts", import.meta.url);
 
@@ -13,10 +13,7 @@ interface Place {
 /** What sweeps up behind a sandbox that was ended is let go of on purpose, and may outlive its test on a busy machine. */
 const LET_GO = { sanitizeOps: false, sanitizeResources: false };
 
-async function inSandbox(
-  act: (sandbox: ToolProvider, place: Place) => Promise<void>,
-  ahead?: (place: Place) => SandboxAhead | Promise<SandboxAhead>,
-): Promise<void> {
+async function inSandbox(act: (sandbox: ToolProvider, place: Place) => Promise<void>): Promise<void> {
   const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "sandbox-" }));
   const place = { root: `${base}/root`, cache: `${base}/cache`, outside: `${base}/outside` };
   for (const folder of Object.values(place)) Deno.mkdirSync(folder);
@@ -28,7 +25,7 @@ async function inSandbox(
     cacheDir: place.cache,
     exclude: [],
     time: "2026-01-01T00:00:00.000Z",
-  }, await ahead?.(place));
+  });
   try {
     await act(sandbox, place);
   } finally {
@@ -77,40 +74,10 @@ test("closing ends calls in flight, and later ones are refused", async () => {
   });
 });
 
-/** What the sandbox of `inSandbox` reaches. */
-function reach({ root, cache }: Place): Reach {
-  return { read: [root, cache], write: [cache], run: ["/usr/bin/git"] };
-}
-
-test("a sandbox started ahead is taken where it reaches just what it should, once, and then has its permissions", async () => {
-  let ahead: SandboxAhead | undefined;
+test("a sandbox reads what is its own, and nothing else", async () => {
   await inSandbox(async (sandbox, place) => {
-    assertEquals(ahead?.take(reach(place)), undefined);
     assertEquals(await said(sandbox, "read", `${place.root}/inside.txt`), "inside");
     assertEquals(await said(sandbox, "read", `${place.outside}/secret.txt`), "NotCapable");
     assertEquals(await said(sandbox, "env"), "NotCapable");
-  }, (place) => ahead = new SandboxAhead(ENTRY, reach(place)));
-});
-
-test("a sandbox started ahead for another place is ended, and the tools get one of their own", async () => {
-  await inSandbox(
-    async (sandbox, { root, outside }) => {
-      assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
-      assertEquals(await said(sandbox, "read", `${outside}/secret.txt`), "NotCapable");
-    },
-    ({ root, outside, cache }) =>
-      new SandboxAhead(ENTRY, { ...reach({ root, outside, cache }), read: [outside] }),
-  );
-});
-
-test("a sandbox that broke down before anybody listened is replaced", async () => {
-  await inSandbox(async (sandbox, { root }) => {
-    assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
-  }, async (place) => {
-    const missing = new URL("missing.js", ENTRY);
-    const ahead = new SandboxAhead(missing, reach(place));
-    const later = startSandbox(missing, reach(place));
-    await new Promise((resolve) => later.onerror = (event) => resolve(event.preventDefault()));
-    return ahead;
   });
 });

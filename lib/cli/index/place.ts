@@ -1,6 +1,7 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { limitsText } from "../../contract/limits.ts";
 import { indexDir } from "../../kernel/index_folder.ts";
+import { codebaseOptions } from "../../kernel/open_tools.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
@@ -17,25 +18,11 @@ export interface Place {
 /** The index of the repository that `cwd` is in; says its limits. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
 export async function placeOf(cwd: string, world: World): Promise<Place> {
   const places = locations(world);
-  const { root, rootError, repository, settings, limits } = await prepare(
-    { cwd },
-    readSwitches(world),
-    world,
-    places,
-  );
+  const prepared = await prepare({ cwd }, readSwitches(world), world, places);
+  const { root, rootError, limits } = prepared;
   if (rootError) throw rootError;
-  const { gitDir, gitCommonDir, commit } = repository ?? {};
   const dir = indexDir(needed("cache", places), root);
   checkOwnFolder(dir);
   if (limits.length > 0) printError(`${limitsText(limits)}\n`);
-  const options: CodebaseOptions = {
-    root,
-    ...(gitDir === undefined ? {} : { gitDir }),
-    ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
-    ...(commit === undefined ? {} : { commit }),
-    cacheDir: dir,
-    exclude: settings.exclude,
-    time: world.now().toISOString(),
-  };
-  return { options, dir };
+  return { options: { ...codebaseOptions(prepared, places, world), cacheDir: dir }, dir };
 }

@@ -1,5 +1,5 @@
-import type { ContextRef } from "../../context_files/manifest.ts";
-import { writeArtifact, writeAttachment } from "../../context_files/store.ts";
+import { type ContextRef, extensionOf } from "../../context_files/manifest.ts";
+import { writeArtifact } from "../../context_files/store.ts";
 import { type Attachment, bytesOf } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
 import type { AnswerRoom } from "./answer_size.ts";
@@ -40,9 +40,9 @@ export function outputStore(
   }
   return {
     keepText: (call: StoredCall, text: string, isJson: boolean) =>
-      writeArtifact({ ...placeOf(call), text, extension: isJson ? "json" : "txt" }, world),
+      writeArtifact({ ...placeOf(call), content: text, extension: isJson ? "json" : "txt" }, world),
     keepBytes: (call: StoredCall, bytes: Uint8Array, mimeType: string) =>
-      writeAttachment({ ...placeOf(call), bytes, mimeType }, world),
+      writeArtifact({ ...placeOf(call), content: bytes, extension: extensionOf(mimeType) }, world),
   };
 }
 
