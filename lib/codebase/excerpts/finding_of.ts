@@ -8,6 +8,7 @@ import { type Excerpt, excerpt } from "./excerpt.ts";
 import type { Focus } from "./line_words.ts";
 import { bestTail } from "../ranking/name_signals.ts";
 import { enclosing } from "../structure/definition.ts";
+import { movedTo } from "../structure/failure_places.ts";
 import { finding, quoted, type Said } from "./place.ts";
 import { quoteAround } from "./quote.ts";
 import type { Ranked } from "../ranking/rank.ts";
@@ -105,12 +106,14 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
     const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
     return { isEnough, said: { ...place, summary }, redactions: [] };
   }
-  const wanted = found.query.places.paths.find(({ path, line }) =>
-    line !== undefined && bestTail(found.corpus, path).includes(file.document)
-  )?.line;
   const code = codeOf(file.path, content.text, context);
+  const named = found.query.places.paths.find(({ path, line }) =>
+    line !== undefined && bestTail(found.corpus, path).includes(file.document)
+  );
+  const moved = named && movedTo({ line: 0, ...named }, code.definitions);
+  const wanted = moved ? { within: moved } : named && { wanted: named.line };
   const further = FURTHER[found.ranking.files.indexOf(file)] ?? 0;
-  const lines = excerpt(code, focusOf(found, file.path, hits, wanted), further);
+  const lines = excerpt(code, { ...focusOf(found, file.path, hits), ...wanted }, further);
   if (lines) return { isEnough, ...saidOf(code, lines, place) };
   return { isEnough, said: { ...place, confidence: UNQUOTED * place.confidence }, redactions: [] };
 }
@@ -165,11 +168,10 @@ function isRelated(text: string, { words }: Search): boolean {
   return had.words.length > 0 || had.coverage >= RELATED_COVERAGE;
 }
 
-function focusOf({ words, query }: Search, path: string, hits: Focus["hits"], wanted?: number): Focus {
+function focusOf({ words, query }: Search, path: string, hits: Focus["hits"]): Focus {
   const { names, places, aboutTests } = query;
   const members = places.modules.map((parts) => parts.slice(-2));
-  const focus = { path, matcher: words.content, hits, names, members, aboutTests };
-  return wanted === undefined ? focus : { ...focus, wanted };
+  return { path, matcher: words.content, hits, names, members, aboutTests };
 }
 
 /** A file with lines of it. */

@@ -19,7 +19,9 @@ export interface Focus {
   /** Whether the request is about tests: else those that stand in the file they test are passed over. */
   aboutTests: boolean;
   /** A line (from 1) that the request itself names. */
-  wanted?: number;
+  wanted?: number | undefined;
+  /** The definition that a trace names, where all else of the file is beside the point. */
+  within?: Definition;
 }
 
 /** Characters of a line that are looked at. */

@@ -1,6 +1,7 @@
 import { areForeign, isFamily } from "../structure/language_table.ts";
 import { type Corpus, documentsOf, isOfKind, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
+import { shortPath } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { isCodeLike } from "../query/tokens.ts";
@@ -12,7 +13,7 @@ export type Tie = "test" | "definer" | "caller" | "user";
 /** How one file hangs together with another, as a person would say it of the neighbour. */
 export interface Relation {
   document: number;
-  /** `tests lib/a.ts`, `defines Retry used in lib/a.ts`, `calls retry of lib/a.ts (line 7)`. */
+  /** `tests http/retry.ts`, `defines Retry used in http/retry.ts`, `calls retry of http/retry.ts (line 7)`. */
   says: string;
   tie: Tie;
   /** Path of the other file. */
@@ -52,7 +53,7 @@ export function relations(
     ...testsOf(corpus, document).map((test): Found => ({
       document: test,
       tie: "test",
-      says: `tests ${path}`,
+      says: `tests ${shortPath(path)}`,
       among: 1,
     })),
     ...definers(corpus, document, used),
@@ -70,6 +71,7 @@ export function relations(
 
 function definers(corpus: Corpus, document: number, used: readonly string[]): Found[] {
   const path = corpus.path(document);
+  const short = shortPath(path);
   const called = new Map(
     (corpus.outline(document)?.calls ?? []).toReversed().map(({ name, line }) => [name, line]),
   );
@@ -78,7 +80,7 @@ function definers(corpus: Corpus, document: number, used: readonly string[]): Fo
       !areForeign(corpus.path(each), path)
     );
     if (here.length > MAX.definers || here.includes(document)) return [];
-    const how = called.has(symbol) ? `called in ${path} (line ${called.get(symbol)})` : `used in ${path}`;
+    const how = called.has(symbol) ? `called in ${short} (line ${called.get(symbol)})` : `used in ${short}`;
     return here.map((definer): Found => ({
       document: definer,
       tie: "definer",
@@ -101,8 +103,8 @@ function users(corpus: Corpus, document: number, defined: readonly string[]): Fo
       const line = corpus.outline(user)?.calls.find(({ name }) => name === symbol)?.line;
       const common = { document: user, among: here.length, symbol };
       return line === undefined
-        ? { ...common, tie: "user", says: `uses ${symbol} defined in ${path}` }
-        : { ...common, tie: "caller", says: `calls ${symbol} of ${path} (line ${line})`, line };
+        ? { ...common, tie: "user", says: `uses ${symbol} defined in ${shortPath(path)}` }
+        : { ...common, tie: "caller", says: `calls ${symbol} of ${shortPath(path)} (line ${line})`, line };
     });
   });
 }

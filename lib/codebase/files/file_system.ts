@@ -47,6 +47,11 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** A path whose whole is told elsewhere: the file in its folder. */
+export function shortPath(path: string): string {
+  return path.split("/").slice(-2).join("/");
+}
+
 /** The path of what is called `name` in a folder. */
 export function within(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;

@@ -7,6 +7,8 @@ export interface NamedPath {
   /** With `/`, without what it begins with in the writer's own tree (`./`, `/`). */
   path: string;
   line?: number;
+  /** The function around the line, as a trace names it. */
+  symbol?: string;
   /** 1, less for an outer frame of a trace. */
   weight: number;
   /** Whether it can be nothing else: it has a file's ending, or is written as a path from somewhere. */
@@ -47,17 +49,24 @@ export function namedPlaces(text: string): NamedPlaces {
   if (!SIGN.test(text)) return { paths: [], modules: [] };
   const read = withoutLinks(text.slice(0, MAX_TEXT));
   const paths = new Map<string, NamedPath>();
-  const add: Add = (written, weight, line, isPlain) => {
+  const add: Add = (written, weight, line, isPlain, symbol) => {
     const path = written.replaceAll("\\", "/").replace(/^file:\/\//, "").replace(/[.,:]+$/, "")
       .replace(/^[~@]?(?:[A-Za-z]:)?(?:\.{0,2}\/)*/, "");
     const known = paths.get(path);
     if (path.length < 3 || paths.size >= MAX_PLACES || (known && known.weight >= weight)) return;
     const number = line === undefined ? known?.line : Number(line);
-    paths.set(path, { path, weight, isPlain, ...(number === undefined ? {} : { line: number }) });
+    paths.set(path, {
+      path,
+      weight,
+      isPlain,
+      ...number !== undefined && { line: number },
+      ...symbol && { symbol },
+    });
   };
   let rest = read;
-  for (const [depth, { path, line, written }] of stackFrames(read).filter(({ symbol }) => symbol).entries()) {
-    add(path, FRAME_DECAY ** depth, line, true);
+  const frames = stackFrames(read).filter(({ symbol }) => symbol);
+  for (const [depth, { path, line, symbol, written }] of frames.entries()) {
+    add(path, FRAME_DECAY ** depth, line, true, symbol);
     rest = rest.replace(written, " ");
   }
   for (const match of rest.matchAll(PATH)) addWritten(match[0], rest, match.index, add);
@@ -68,7 +77,13 @@ export function namedPlaces(text: string): NamedPlaces {
   return { paths: [...paths.values()], modules: [...modules.values()] };
 }
 
-type Add = (path: string, weight: number, line: string | number | undefined, isPlain: boolean) => void;
+type Add = (
+  path: string,
+  weight: number,
+  line: string | number | undefined,
+  isPlain: boolean,
+  symbol?: string,
+) => void;
 
 /** Adds the path that a run of characters is, or that is in it: Chinese goes on without a blank, so what stands around ASCII letters may be none of it. */
 function addWritten(run: string, text: string, from: number, add: Add): void {

@@ -32,22 +32,31 @@ export function framePlace(
   meant: number,
 ): Place {
   const name = functionNamed(symbol);
-  const distance = (each: Definition) => Math.max(0, each.line - line, line - each.endLine);
-  const named = file.definitions.filter((each) => each.name === name && isCallable(each))
-    .sort((a, b) => distance(a) - distance(b))[0];
-  const moved = named !== undefined && distance(named) > 0;
-  const target = moved ? named : enclosing(file.definitions, line);
+  const moved = movedTo({ line, symbol }, file.definitions);
+  const target = moved ?? enclosing(file.definitions, line);
   const which = depth === 0 ? "innermost frame of the trace in this repository" : "frame of the trace";
   const where = `${path.split(/[/\\]/).pop()}:${line}${name === undefined ? "" : ` in ${name}`}`;
   const { length } = file.lines;
   const left = moved ? MOVED : line > length ? GONE : 1;
   return {
     file,
-    line: moved ? named.line : Math.min(line, length),
+    line: moved?.line ?? Math.min(line, length),
     ...(target && { symbol: target }),
     summary: `${which}: ${where}`,
     confidence: left * FRAME * FRAME_DECAY ** depth / Math.sqrt(meant),
   };
+}
+
+/** The function that a trace names, where its line stands outside of it by now. */
+export function movedTo(
+  { line, symbol = "" }: Pick<Frame, "line" | "symbol">,
+  definitions: readonly Definition[],
+): Definition | undefined {
+  const name = functionNamed(symbol);
+  const distance = (each: Definition) => Math.max(0, each.line - line, line - each.endLine);
+  const [named] = definitions.filter((each) => each.name === name && isCallable(each))
+    .sort((a, b) => distance(a) - distance(b));
+  return named !== undefined && distance(named) > 0 ? named : undefined;
 }
 
 /** The function of the source that a trace names; what has no name, such as `<anonymous>`, is left out. */
