@@ -126,3 +126,15 @@ Deno.test("a question about the project as a whole is answered by the first word
   assertStringIncludes(findings[0]?.snippet?.text.split("\n")[0] ?? "", "**Pool** keeps");
   assertEquals(findings[1]?.title, "lib");
 });
+
+Deno.test("a trace of an older version leads to the lines of its function that it speaks of, wherever that stands by now", async () => {
+  const many = Array.from({ length: 30 }, (_, at) => `    step_${at}(1)`).join("\n");
+  using indexed = indexedRepository({
+    "shop/sale.py":
+      `def close():\n    raise SaleError("sold out")\n\n\ndef sell():\n${many}\n    if late():\n        raise SaleError("sold out")\n`,
+  });
+  const trace =
+    'Traceback (most recent call last):\n  File "/srv/shop/sale.py", line 2, in sell\n    raise SaleError("sold out")\nSaleError: sold out';
+  const { findings } = await search({ query: trace, limit: 5 }, indexed.context());
+  assertEquals([findings[0]?.symbol, findings[0]?.keyLines?.[0]?.startLine], ["sell", 37]);
+});
