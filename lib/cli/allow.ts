@@ -123,7 +123,7 @@ async function argumentsOf(
 ): Promise<Record<string, unknown> | undefined> {
   const args: unknown = isExact
     ? JSON.parse(argumentsText)
-    : await (await import("../gateway/local/ask_held.ts")).askHeld(argumentsSha256, world, places);
+    : await (await import("../gateway/local/serve_local.ts")).heldArguments(argumentsSha256, world, places);
   return isRecord(args) && hashOf(args) === argumentsSha256 ? args : undefined;
 }
 

@@ -1,56 +1,60 @@
+import { createHash } from "node:crypto";
+import { attempt, ignoreError } from "../settings/attempt.ts";
 import type { McpServerConfig } from "../settings/config_schema.ts";
 import { isRecord } from "../settings/json.ts";
-import { askSockets, configurationHash, MAX_ANSWER } from "./gateway_socket.ts";
+import { ask, socketsIn } from "./local_socket.ts";
 
-/** Gateways of one repository that are asked, the newest first. */
-const MAX_ASKED = 2;
-/** UTF-16 units of a gateway's words, which may be a server's; they are cut to what a person reads once they are clean. */
-const MAX_SAID = 16_000;
+/** UTF-16 units of a question and of an answer: what a server may send for one prompt. */
+export const MAX_QUESTION = 16 * 1024;
+export const MAX_ANSWER = 4 * 1024 * 1024;
+/** The same of arguments that a person is shown. */
+const MAX_SHOWN = 64 * 1024 * 1024;
+/** How the names of gateways' sockets end. */
+export const GATEWAY = ".sock";
+/** Gateways of one repository, and of all, that are asked, the newest first. */
+const [MOST_OF_ONE, MOST] = [2, 50];
 
-/** What came of asking. */
-export type GatewayOutcome =
-  /** No gateway runs for this repository. */
-  | { kind: "absent" }
-  /** One runs and cannot be used, and why: the server is to be started. */
-  | { kind: "unusable"; why: string }
-  | { kind: "result"; result: Record<string, unknown> }
-  | { kind: "refused"; message: string };
-
-export interface GatewayCall {
-  /** Real path of the repository root. */
-  root: string;
+/** A call that a prompt asks a running gateway for, or the arguments of a call that waits for the user, by their hash. */
+export type GatewayQuestion = { show: string } | {
   server: string;
-  config: McpServerConfig;
+  /** Of the server's configuration as the prompt reads it: another one is another server. */
+  configuration: string;
   tool: string;
   args: Record<string, unknown>;
   timeoutMs: number;
+};
+
+/** `refused` is the gateway's last word. */
+export type GatewayAnswer =
+  | { answer: "result"; result: Record<string, unknown> }
+  | { answer: "refused"; message: string };
+
+/** Why a tool is not called for a prompt. */
+export function notReadOnly(server: string, tool: string): string {
+  return `MCP server ${server} does not declare ${tool} read-only (readOnlyHint), so it never runs automatically`;
 }
 
-/** Asks a gateway that runs for this repository to make a call with a server that it keeps. Never throws; the signal ends it. */
-export async function askGateway(
+export function configurationHash(config: McpServerConfig): string {
+  return createHash("sha256").update(JSON.stringify(config)).digest("hex");
+}
+
+/** What the first gateway says that knows an answer, of a repository (real path of its root) or of all. Those that are gone, do not answer in time or are no gateways are passed over. */
+export async function askGateways(
   folders: readonly string[],
-  { root, config, ...call }: GatewayCall,
+  root: string | undefined,
+  question: GatewayQuestion,
   signal: AbortSignal,
-): Promise<GatewayOutcome> {
-  const question = { ...call, configuration: configurationHash(config) };
-  let unusable: GatewayOutcome | undefined;
-  const options = { most: MAX_ASKED, maxAnswer: MAX_ANSWER, signal };
-  for await (const answer of askSockets(folders, root, question, options)) {
-    const outcome = outcomeOf(answer);
-    if (outcome.kind !== "unusable") return outcome;
-    unusable ??= outcome;
+): Promise<GatewayAnswer | undefined> {
+  const versioned = { version: 2, ...question };
+  if (JSON.stringify(versioned).length > MAX_QUESTION) return undefined;
+  const maxAnswer = "show" in question ? MAX_SHOWN : MAX_ANSWER;
+  const most = root === undefined ? MOST : MOST_OF_ONE;
+  for (const socket of folders.flatMap((each) => attempt(() => socketsIn(each, root, GATEWAY, most)) ?? [])) {
+    if (signal.aborted) return undefined;
+    const { answer, result, message } = await ask(socket, versioned, { maxAnswer, signal })
+      .catch((error): Record<string, unknown> => ignoreError(error) ?? {});
+    if (answer === "result" && isRecord(result)) return { answer, result };
+    if (answer === "refused" && typeof message === "string") return { answer, message };
   }
-  return unusable ?? { kind: "absent" };
-}
-
-function outcomeOf(given: Record<string, unknown> | Error): GatewayOutcome {
-  if (given instanceof Error) {
-    const isGone = given instanceof Deno.errors.ConnectionRefused;
-    return { kind: "unusable", why: isGone ? "nobody listens there any more" : given.message.slice(0, 200) };
-  }
-  const { answer, result, message } = given;
-  if (answer === "result" && isRecord(result)) return { kind: "result", result };
-  const said = typeof message === "string" ? message.slice(0, MAX_SAID) : "";
-  if (answer === "refused") return { kind: "refused", message: said };
-  return { kind: "unusable", why: answer === "unknown" ? said : "it answered what cannot be understood" };
+  return undefined;
 }

@@ -6,8 +6,7 @@ import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.t
 import { DEFAULTS } from "../settings/defaults.ts";
 import { inTime } from "../settings/in_time.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { askGateway } from "./ask_gateway.ts";
-import { MAX_ANSWER, notReadOnly } from "./gateway_socket.ts";
+import { askGateways, configurationHash, MAX_ANSWER, notReadOnly } from "./ask_gateway.ts";
 import { type RawResult, rawResult } from "./mcp_answer.ts";
 import { readMcpResult } from "./mcp_findings.ts";
 import { readResult } from "./mcp_result.ts";
@@ -98,21 +97,18 @@ export function createMcpProvider(
     { args, timeoutMs }: ToolCall,
     signal: AbortSignal,
   ): Promise<ToolOutput> {
-    const { name, server, tool } = entry;
+    const { server, tool } = entry;
     const config = configOf(entry);
-    const asked = await askGateway(gatewayFolders, { root, server, config, tool, args, timeoutMs }, signal);
-    if (asked.kind === "refused") throw unavailable(asked.message);
-    if (asked.kind === "result") return outputOf(entry, rawResult(asked.result));
+    const question = { server, configuration: configurationHash(config), tool, args, timeoutMs };
+    const asked = await askGateways(gatewayFolders, root, question, signal);
+    if (asked?.answer === "refused") throw unavailable(asked.message);
+    if (asked) return outputOf(entry, rawResult(asked.result));
     if (signal.aborted) throw unavailable("the time is over");
     const running = serverFor(entry, config);
     signal.addEventListener("abort", () => running.close());
     const { readOnlyHint, destructiveHint } = (await running.tool(tool)).annotations ?? {};
     if (readOnlyHint !== true || destructiveHint === true) throw unavailable(notReadOnly(server, tool));
-    const output = outputOf(entry, await running.call(tool, args));
-    if (asked.kind === "absent") return output;
-    const limit =
-      `${name}: the running gateway could not be used (${asked.why}); ${server} was started for this prompt`;
-    return { ...output, limits: [...output.limits, limit] };
+    return outputOf(entry, await running.call(tool, args));
   }
 
   return {

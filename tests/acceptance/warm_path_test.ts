@@ -87,37 +87,24 @@ Deno.test("a prompt uses the server that a running gateway keeps, and its own wh
   const running = await at.gateway();
   {
     await using _running = running;
-    let late = 0;
-    for (const _prompt of [1, 2, 3]) {
-      const run = await contextOnce(at, PROMPT);
-      assertEquals(status(run), "ok", run.limits);
-      // On a busy machine a gateway may be too slow for a prompt, which then says so and starts a server of its own.
-      if (/gateway .*did not answer in time/.test(run.limits)) late++;
-      else assert(!run.limits.includes("gateway"), run.limits);
-    }
-    assertEquals(at.starts(), 1 + late, "all prompts used one server");
-    assert(late < 3, "the gateway answered none");
+    for (const _prompt of [1, 2, 3]) assertEquals(status(await contextOnce(at, PROMPT)), "ok");
+    // On a busy machine a gateway may be too slow for a prompt, which then starts a server of its own.
+    assert(at.starts() < 4, "the gateway answered none");
   }
   assertEquals(running.sockets(), [], "it leaves no door behind");
   const before = at.starts();
   const run = await contextOnce(at, PROMPT);
   assertEquals([status(run), at.starts()], ["ok", before + 1]);
-  assert(!run.limits.includes("gateway"), run.limits);
 });
 
-Deno.test("a prompt goes on without a gateway that was killed or stopped, and says so", async () => {
+Deno.test("a prompt goes on without a gateway that was killed or stopped", async () => {
   await using at = await warmSetting();
   const running = await at.gateway();
-  const says = async (what: string) => {
-    const run = await contextOnce(at, PROMPT);
-    assertEquals(status(run), "ok", run.limits);
-    assertStringIncludes(run.limits, what);
-  };
   running.kill("SIGSTOP");
-  await says("did not answer in time");
+  assertEquals([status(await contextOnce(at, PROMPT)), at.starts()], ["ok", 1]);
   running.kill("SIGKILL");
   await running[Symbol.asyncDispose]();
-  await says("nobody listens there any more");
+  assertEquals([status(await contextOnce(at, PROMPT)), at.starts()], ["ok", 2]);
   // The next gateway clears up.
   await using next = await at.gateway();
   assertEquals(status(await contextOnce(at, PROMPT)), "ok");
@@ -128,9 +115,7 @@ Deno.test("a server that is configured otherwise since the gateway started is th
   await using at = await warmSetting();
   await using _running = await at.gateway();
   at.reconfigure(({ env, ...more }) => ({ ...more, env: { ...env as object, MORE: "1" } }));
-  const run = await contextOnce(at, PROMPT);
-  assertEquals(status(run), "ok", run.limits);
-  assertStringIncludes(run.limits, "as it is configured now");
+  assertEquals([status(await contextOnce(at, PROMPT)), at.starts()], ["ok", 1]);
 });
 
 Deno.test("what the user's rules do not let run unasked does not run through the gateway either", async () => {

@@ -1,5 +1,5 @@
-/** A prompt beside gateways that are gone, hang, lie or are not gateways at all: it starts its server itself, in time, and says so. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+/** A prompt beside gateways that are gone, hang, lie or are not gateways at all: it starts its server itself, in time. */
+import { assert, assertEquals } from "@std/assert";
 import { readDocument } from "../../lib/settings/config_file.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
 import { socketPath } from "../../lib/tools/local_socket.ts";
@@ -15,8 +15,11 @@ interface Place {
   socket: string;
 }
 
-/** Calls `docs_search` with a folder prepared so; its limits. */
-async function limitsOf(prepare: (place: Place) => AsyncDisposable | void): Promise<string[]> {
+/** What a gateway would say that is not to be believed. */
+const LIE = '\n{"answer":"refused","message":"no"}';
+
+/** Calls `docs_search` with a folder prepared so, which its own server has to answer. */
+async function servesBeside(prepare: (place: Place) => AsyncDisposable | void): Promise<void> {
   const folder = await Deno.makeTempDir();
   const socket = socketPath(folder, ROOT, "abcd.sock") ?? "";
   const sign = `sign-${crypto.randomUUID()}`;
@@ -32,7 +35,6 @@ async function limitsOf(prepare: (place: Place) => AsyncDisposable | void): Prom
     const outcome = await provider.call({ tool: "docs_search", args: { query: "x" }, timeoutMs: TIMEOUT_MS });
     assert(outcome.status === "ok", JSON.stringify(outcome));
     assertEquals(outcome.output.findings[0]?.path, "src/retry.ts");
-    return outcome.output.limits.filter((limit) => limit.includes("gateway"));
   } finally {
     provider.close();
     assertEquals(await remaining(sign), []);
@@ -65,44 +67,29 @@ function listens(socket: string, text: string, times = 1): AsyncDisposable {
   };
 }
 
-/** What is there in place of a gateway, and what is said of it. */
-const CASES: [what: string, says: string, prepare: (place: Place) => AsyncDisposable | void][] = [
-  ["one that closes at once", "ended without an answer", ({ socket }) => listens(socket, "")],
-  ["one that talks nonsense", "no JSON object", ({ socket }) => listens(socket, "\nhello")],
+/** What is there in place of a gateway. */
+const CASES: [what: string, prepare: (place: Place) => AsyncDisposable | void][] = [
+  ["no gateway", () => {}],
+  ["one that closes at once", ({ socket }) => listens(socket, "")],
+  ["one that talks nonsense", ({ socket }) => listens(socket, "\nhello")],
   [
     "one that answers what cannot be understood",
-    "cannot be understood",
     ({ socket }) => listens(socket, '\n{"answer":"result","result":7}'),
   ],
-  [
-    "one that floods",
-    "the running gateway could not be used",
-    ({ socket }) => listens(socket, " ".repeat(1024 * 1024), 64),
-  ],
-  ["a file in the socket's place", "is not a socket", ({ socket }) => Deno.writeTextFileSync(socket, "")],
+  ["one that floods", ({ socket }) => listens(socket, " ".repeat(1024 * 1024), 64)],
+  ["a file in the socket's place", ({ socket }) => Deno.writeTextFileSync(socket, "")],
   [
     "a FIFO in the socket's place",
-    "is not a socket",
     ({ socket }) => void new Deno.Command("mkfifo", { args: [socket] }).outputSync(),
   ],
-  ["a link to another socket", "is a symbolic link", ({ folder, socket }) => {
+  ["a link to another socket", ({ folder, socket }) => {
     Deno.symlinkSync(`${folder}/other`, socket);
-    return listens(`${folder}/other`, "\n");
+    return listens(`${folder}/other`, LIE);
   }],
-  ["a folder that others may write into", "can be written by other users", ({ folder, socket }) => {
+  ["a folder that others may write into", ({ folder, socket }) => {
     Deno.chmodSync(folder, 0o777);
-    return listens(socket, "\n");
+    return listens(socket, LIE);
   }],
 ];
 
-Deno.test("warm path: no gateway is nothing to speak of", async () => {
-  assertEquals(await limitsOf(() => {}), []);
-});
-
-for (const [what, says, prepare] of CASES) {
-  Deno.test(`warm path: ${what}`, async () => {
-    const [limit = ""] = await limitsOf(prepare);
-    assertStringIncludes(limit, says);
-    assertStringIncludes(limit, "docs was started for this prompt");
-  });
-}
+for (const [what, prepare] of CASES) Deno.test(`warm path: ${what}`, () => servesBeside(prepare));

@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import {
-  configurationHash,
-  type GatewayAnswer,
-  MAX_ANSWER,
-  notReadOnly,
-} from "../../tools/gateway_socket.ts";
+import { configurationHash, type GatewayAnswer, MAX_ANSWER, notReadOnly } from "../../tools/ask_gateway.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
 import { requestOf } from "../permissions/approval.ts";
@@ -25,7 +20,7 @@ const call = z.object({
 });
 const question = z.union([z.object({ version, show: z.string() }), call]);
 
-/** Answers a question that says all it must; undefined for any other. */
+/** Answers a question that says all it must, of what is known here; undefined for any other. */
 export async function answerTo(
   given: Record<string, unknown>,
   gateway: Gateway,
@@ -34,20 +29,18 @@ export async function answerTo(
   if (data === undefined) return undefined;
   if (!("show" in data)) return await callFor(data, gateway);
   const result = gateway.held.get(data.show);
-  return result === undefined ? { answer: "unknown", message: "" } : { answer: "result", result };
+  return result && { answer: "result", result };
 }
 
 /** Makes a call for a prompt, which knows the servers of `auto-tools.yaml` alone: only a tool that reads, of a server configured exactly so, for which nobody has to be asked. */
 async function callFor(
   { server, configuration, tool: toolName, args, timeoutMs }: z.infer<typeof call>,
   gateway: Gateway,
-): Promise<GatewayAnswer> {
+): Promise<GatewayAnswer | undefined> {
   await gateway.refresh();
   const { servers, tools } = gateway.settings;
   const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
-  if (config === undefined || configurationHash(config) !== configuration) {
-    return { answer: "unknown", message: `it does not know MCP server ${server} as it is configured now` };
-  }
+  if (config === undefined || configurationHash(config) !== configuration) return undefined;
   const { upstreams } = gateway;
   const refused = (message: string) => ({ answer: "refused" as const, message });
   const failed = (await upstreams.start([server])).get(server);
