@@ -119,17 +119,14 @@ const UNKNOWN = "what it offers is not known until it has run behind the gateway
 function offersOf(servers: readonly ConfiguredServer[], { cache }: Locations): Map<string, string> {
   const known = toolCache(cache);
   return new Map(servers.flatMap((server) => {
-    const { tools, offers } = known.read(server) ?? {};
-    if (tools === undefined || offers === undefined) return [];
-    const counts = {
-      tools,
-      prompts: offers.prompts,
-      resources: offers.resources,
-      templates: offers.resourceTemplates,
-    };
-    const passes = Object.entries(counts).filter(([, all]) => all.length > 0)
+    const listed = known.read(server);
+    if (listed === undefined) return [];
+    const { tools, prompts, resources, resourceTemplates: templates, capabilities } = listed;
+    const passes = Object.entries({ tools, prompts, resources, templates }).filter(([, all]) =>
+      all.length > 0
+    )
       .map(([what, all]) => `${all.length} ${what}`);
-    const lost = offers.capabilities.includes(LOST) ? `; not its ${LOST}` : "";
+    const lost = capabilities.includes(LOST) ? `; not its ${LOST}` : "";
     return [[server.name, `${passes.join(", ") || "nothing yet"}${lost}`]];
   }));
 }

@@ -83,7 +83,7 @@ export async function logIn(
     world,
   );
   try {
-    const { tools } = await server.tools();
+    const { tools } = await server.listed();
     // Some answer everybody, and more to those who have logged in.
     if (kept === undefined && await saysHow(url)) await logInNow({});
     return { tools: tools.length, ...(kept === undefined ? {} : { kept }) };

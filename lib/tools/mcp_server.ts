@@ -4,23 +4,12 @@ import { VERSION } from "../contract/version.ts";
 import { ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
-import {
-  ANYTHING,
-  type ListedTool,
-  listOffers,
-  listTools,
-  MAX_LIST_PAGES,
-  NoResult,
-  type Offers,
-  type RawResult,
-  rawResult,
-  tolerateNulls,
-  type ToolList,
-} from "./mcp_answer.ts";
+import { ANYTHING, NoResult, type RawResult, rawResult, tolerateNulls } from "./mcp_answer.ts";
 import { type CallClock, callClock } from "./call_clock.ts";
 import { answerServer, type Caller, type ClientSide, declaredTo } from "./mcp_caller.ts";
 import { type HeadersHelper, helpedHeaders } from "./headers_helper.ts";
 import { connectHttp, type HttpServer } from "./mcp_http.ts";
+import { listAll, type ListedTool, type Listing } from "./mcp_listing.ts";
 import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
@@ -83,8 +72,7 @@ export function startMcpServer(
     close();
     return told;
   });
-  let listing: Promise<ToolList> | undefined;
-  let offering: Promise<Offers> | undefined;
+  let listing: Promise<Listing> | undefined;
   const { side = {} } = options;
   const callers = new Set<Caller>();
   const clocks = new Set<CallClock>();
@@ -99,7 +87,7 @@ export function startMcpServer(
     answerServer(name, made, sdk, { root: options.root, side, callers }, world);
     for (const list of ["tools", "prompts", "resources"] as const) {
       made.setNotificationHandler(`notifications/${list}/list_changed`, () => {
-        listing = offering = undefined;
+        listing = undefined;
         side.onListChanged?.();
       });
     }
@@ -132,10 +120,10 @@ export function startMcpServer(
     return outcome;
   }
 
-  /** Its tools as it describes them, asked for once, and anew after it has said that they changed. */
-  async function tools(): Promise<ToolList> {
+  /** What it lists, asked for once, and anew after it has said that it changed. */
+  async function listed(): Promise<Listing> {
     try {
-      return await (listing ??= connected().then((from) => listTools(from, NO_TIMEOUT)));
+      return await (listing ??= connected().then((from) => listAll(from, NO_TIMEOUT)));
     } catch (error) {
       listing = undefined;
       throw explained(error);
@@ -229,21 +217,13 @@ export function startMcpServer(
   }
 
   return {
-    tools,
+    listed,
     /** The tool of a name. */
     async tool(wanted: string): Promise<ListedTool> {
-      const { tools: known, unreadable, isCut } = await tools();
-      const found = known.find(({ name }) => name === wanted);
+      const { tools, problems } = await listed();
+      const found = tools.find(({ name }) => name === wanted);
       if (found !== undefined) return found;
-      const why = unreadable.find(({ name }) => name === wanted)?.why;
-      if (why !== undefined) throw failed(`lists ${wanted}, which ${why}`);
-      throw failed(
-        isCut ? `has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list` : `has no tool ${wanted}`,
-      );
-    },
-    /** What it offers besides tools, asked for once, and anew after it has said that it changed. */
-    async offers(): Promise<Offers> {
-      return await (offering ??= connected().then((from) => listOffers(from, NO_TIMEOUT)));
+      throw failed(`has no tool ${wanted}${problems.length > 0 ? ` (${problems.join("; ")})` : ""}`);
     },
     /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
     async call(tool: string, args: Record<string, unknown>, options: CallOptions = {}): Promise<RawResult> {

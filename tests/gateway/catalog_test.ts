@@ -1,19 +1,16 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import {
-  type GatewayTool,
-  gatewayTools as fromList,
-  listedTools,
-  MAX_INSTRUCTIONS,
-} from "../../lib/gateway/catalog/gateway_tool.ts";
+import { type GatewayTool, gatewayTools as fromList } from "../../lib/gateway/catalog/gateway_tool.ts";
 import { type IndexGroup, indexText, MAX_LEAD } from "../../lib/gateway/catalog/index_text.ts";
 import type { RiskRules } from "../../lib/gateway/permissions/rules.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";
-import { type ListedTool, NO_OFFERS } from "../../lib/tools/mcp_answer.ts";
+import type { ListedTool } from "../../lib/tools/mcp_listing.ts";
+import { listedOf, MAX_INSTRUCTIONS } from "../../lib/gateway/catalog/listed.ts";
+import { NOTHING_LISTED } from "./nothing_listed.ts";
 
 const RULES = { read: [], write: [], execute: [] };
 
 const gatewayTools = (config: ConfiguredServer, tools: ListedTool[], rules: RiskRules) =>
-  fromList(config, listedTools({ tools, unreadable: [], isCut: false }, NO_OFFERS), rules);
+  fromList(config, listedOf({ ...NOTHING_LISTED, tools }), rules);
 
 function server(more: Partial<ConfiguredServer> = {}): ConfiguredServer {
   return { name: "docs", source: "test", target: { command: "docs", args: [], env: { KEY: "1" } }, ...more };

@@ -1,12 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { type GatewayTool, gatewayTools, listedTools } from "../../lib/gateway/catalog/gateway_tool.ts";
+import { type GatewayTool, gatewayTools } from "../../lib/gateway/catalog/gateway_tool.ts";
 import type { Gateway } from "../../lib/gateway/gateway.ts";
 import { conversationOf } from "../../lib/gateway/serve.ts";
 import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";
 import { findTools } from "../../lib/gateway/tools/find_tools.ts";
 import { unpacked } from "../../lib/gateway/tools/own_tool.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import { NO_OFFERS } from "../../lib/tools/mcp_answer.ts";
+import { listedOf } from "../../lib/gateway/catalog/listed.ts";
+import { NOTHING_LISTED } from "./nothing_listed.ts";
 
 /** A gateway with these tools of one server. */
 function gatewayOf(tools: readonly { name: string }[]): Gateway {
@@ -22,7 +23,7 @@ function gatewayOf(tools: readonly { name: string }[]): Gateway {
 async function detailsOf(properties: Record<string, object>) {
   const tool = { name: "pick", description: "Picks one.", inputSchema: { type: "object", properties } };
   const server = { name: "odd", source: "", target: { command: "true", args: [], env: {} } };
-  const listed = listedTools({ tools: [tool], unreadable: [], isCut: false }, NO_OFFERS);
+  const listed = listedOf({ ...NOTHING_LISTED, tools: [tool] });
   const tools = gatewayTools(server, listed, { read: [], write: [], execute: [] });
   return (await getToolDetails(["odd/pick"], 1000, gatewayOf(tools))).tools[0];
 }

@@ -154,8 +154,8 @@ const FAILING: [mode: string, told: string, server?: Partial<McpServerConfig>, c
   ["both-hints", "read-only"],
   ["wrong-result", "no result", {}, "E_PARSE"],
   ["never-initialize", "did not start within 0.4 s", { startup_timeout_sec: 0.4 }],
-  ["many pages", "has no search in the first 20 pages of its list", loose("pages", "21")],
-  ["unusable", "lists search, which has no inputSchema", loose("unusable")],
+  ["many pages", "has no tool search (only the first 20 pages of its tools were read)", loose("pages", "21")],
+  ["unusable", "has no tool search (search left out: has no inputSchema)", loose("unusable")],
   ["no program", "no-such-program", { command: "no-such-program" }],
 ];
 

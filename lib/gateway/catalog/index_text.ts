@@ -1,4 +1,5 @@
-import { type GatewayTool, MAX_INSTRUCTIONS } from "./gateway_tool.ts";
+import type { GatewayTool } from "./gateway_tool.ts";
+import { MAX_INSTRUCTIONS } from "./listed.ts";
 
 /** The tools of a server, and what is wrong with it. */
 export interface IndexGroup {

@@ -55,8 +55,8 @@ export async function askServer(
   await gateway.refresh();
   const { kind, named, withOwn } = subjectOf(method, params);
   const placeNow = (): Place | undefined =>
-    kind === "prompt" ? promptPlace(named, upstreams.offers()) : listedPlace(named, conversation, gateway) ??
-      (isListed ? undefined : templatePlace(named, upstreams.offers()));
+    kind === "prompt" ? promptPlace(named, upstreams.listed()) : listedPlace(named, conversation, gateway) ??
+      (isListed ? undefined : templatePlace(named, upstreams.listed()));
   const unknown = `no ${kind} ${named.slice(0, 300)} of any server`;
   const serverName = placeNow()?.serverName;
   if (serverName === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);

@@ -46,7 +46,7 @@ export function servedClient() {
     },
     onResourceUpdated(serverName, own) {
       if (served?.server.getCapabilities().resources === undefined) return;
-      const uri = shownUri(serverName, own, served.gateway.upstreams.offers());
+      const uri = shownUri(serverName, own, served.gateway.upstreams.listed());
       send((to) => to.sendResourceUpdated({ uri }));
     },
     onElicitationComplete: (elicitationId) =>

@@ -18,9 +18,9 @@ const LIST_MS = 6000;
 
 /** What the servers behind us have besides tools; one that is not known yet may have all of it. */
 export function relayedCapabilities({ upstreams }: Gateway): ServerCapabilities {
-  const all = [...upstreams.offers().values()];
+  const all = [...upstreams.listed().values()];
   const has = (name: string) =>
-    all.some((offers) => offers === undefined || offers.capabilities.includes(name));
+    all.some((listed) => listed === undefined || listed.capabilities.includes(name));
   return {
     ...has("prompts") && { prompts: { listChanged: true } },
     ...has("resources") && { resources: { listChanged: true, subscribe: has("subscribe") } },
@@ -38,19 +38,19 @@ export function relayRequests(
 ): void {
   const { upstreams } = gateway;
   const { prompts, resources, completions } = server.getCapabilities();
-  const offers = async () => {
+  const listed = async () => {
     await gateway.refresh();
     await upstreams.discover(LIST_MS);
-    return upstreams.offers();
+    return upstreams.listed();
   };
   if (prompts) {
-    server.setRequestHandler("prompts/list", async () => ({ prompts: shownPrompts(await offers()) }));
+    server.setRequestHandler("prompts/list", async () => ({ prompts: shownPrompts(await listed()) }));
   }
   if (resources) {
-    server.setRequestHandler("resources/list", async () => ({ resources: shownResources(await offers()) }));
+    server.setRequestHandler("resources/list", async () => ({ resources: shownResources(await listed()) }));
     server.setRequestHandler(
       "resources/templates/list",
-      async () => ({ resourceTemplates: shownTemplates(await offers()) }),
+      async () => ({ resourceTemplates: shownTemplates(await listed()) }),
     );
   }
   const needs = { prompts, resources, completion: completions };

@@ -2,11 +2,11 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
-import { inTime } from "../../settings/in_time.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
-import { NO_OFFERS, type Offers, type RawResult, type ToolList } from "../../tools/mcp_answer.ts";
-import { type ClientSide, declaredTo } from "../../tools/mcp_caller.ts";
+import type { RawResult } from "../../tools/mcp_answer.ts";
+import type { ClientSide } from "../../tools/mcp_caller.ts";
+import type { Listing } from "../../tools/mcp_listing.ts";
 import {
   type CallOptions,
   ForgottenError,
@@ -14,14 +14,9 @@ import {
   type McpTarget,
   startMcpServer,
 } from "../../tools/mcp_server.ts";
-import {
-  type GatewayTool,
-  gatewayTools,
-  isSameList,
-  type ListedTools,
-  listedTools,
-} from "../catalog/gateway_tool.ts";
-import type { ListedOffers } from "../catalog/offers.ts";
+import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
+import { hashOf } from "../catalog/hash.ts";
+import { listedOf } from "../catalog/listed.ts";
 import type { RiskRules } from "../permissions/rules.ts";
 import type { ToolCache } from "./tool_cache.ts";
 
@@ -39,8 +34,6 @@ const MAX_LOOKED = 2000;
 /** ms to wait after the second failure in a row, doubled with each that follows. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** ms for the lists of what a server offers besides tools, which hold up nobody. */
-const OFFERS_MS = 5000;
 /** ms after which the tools of a server that says that they changed are listed: it may say so again and again. */
 const RELIST_MS = 1000;
 /** Messages that a server may send in a second, over several; what it is asked for needs a handful. */
@@ -74,11 +67,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   const login = "url" in target && options.dataDir !== undefined
     ? serverLogin({ name, target }, options.dataDir, world)
     : undefined;
-  // What a server lists may hang on what its client can.
-  const declared = declaredTo(options.side);
-  let listed = options.cache.read(config, declared);
+  let listed = options.cache.read(config);
   let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
-  let listedLast: { list: ToolList; offers: Offers } | undefined;
+  let lastListing: Listing | undefined;
   let server: McpServer | undefined;
   /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
@@ -120,15 +111,14 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   async function live(): Promise<readonly GatewayTool[]> {
     const used = running();
     try {
-      const [list, offers = NO_OFFERS] = await Promise.all([used.tools(), inTime(used.offers(), OFFERS_MS)]);
+      const listing = await used.listed();
       reason = undefined;
-      const isSame = list === listedLast?.list && offers === listedLast.offers ||
-        (listed !== undefined && isSameList(listed, list, offers));
-      listedLast = { list, offers };
+      const isSame = listing === lastListing || listed?.sha256 === hashOf(listing);
+      lastListing = listing;
       if (known !== undefined && isSame) return known;
-      listed = listedTools(list, offers);
+      listed = listedOf(listing);
       known = gatewayTools(config, listed, options.risk);
-      options.cache.write(config, declared, listed);
+      options.cache.write(config, listed);
       options.side.onListChanged?.();
       return known;
     } catch (error) {
@@ -205,9 +195,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     config,
     /** Its tools as far as they are known, from this run or an earlier one. */
     tools: (): readonly GatewayTool[] | undefined => known,
-    instructions: (): string | undefined => listed?.instructions,
-    /** What it offers besides tools, as far as that is known. */
-    offers: (): ListedOffers | undefined => listed?.offers,
+    /** All that it lists, as far as that is known. */
+    listed: () => listed,
     live,
     clientChanged: (what: "logLevel" | "roots") => server?.clientChanged(what),
     call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
@@ -230,9 +219,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
         state,
         tools: known?.length ?? 0,
         /** What is missing from its tools. */
-        problems: listed === undefined
-          ? []
-          : [...unsafeNames(listed), ...listed.problems, ...listed.offers.problems],
+        problems: listed?.problems ?? [],
         /** Why it failed last, or, while it is up, why its tools are not to be had. */
         ...(reason === undefined ? {} : { reason }),
         /** ms until it may be started again. */
@@ -251,12 +238,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
 
 function isUp(server: McpServer): boolean {
   return ["ready", "starting"].includes(server.state());
-}
-
-/** Tools that cannot be called, since the guard objects to their names. */
-function unsafeNames({ tools, shown }: ListedTools): string[] {
-  const count = tools.length - Object.keys(shown).length;
-  return count === 0 ? [] : [`${count} tool${count === 1 ? "" : "s"} left out: not safe to name`];
 }
 
 /** A message without secrets and orders to a model. What we say of a failure stays where the server's words behind it have to go. */

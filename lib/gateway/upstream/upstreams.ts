@@ -9,7 +9,7 @@ import type { CallOptions } from "../../tools/mcp_server.ts";
 import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
-import type { ListedOffers } from "../catalog/offers.ts";
+import type { Listed } from "../catalog/listed.ts";
 import type { RiskRules } from "../permissions/rules.ts";
 import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
 
@@ -87,13 +87,13 @@ export function openUpstreams(
     groups: (): IndexGroup[] =>
       Array.from(all(), ([serverName, upstream]) => {
         const trouble = troubleOf(upstream.status());
-        const instructions = upstream.instructions();
+        const instructions = upstream.listed()?.instructions;
         const tools = upstream.tools() ?? [];
         return { serverName, tools, ...trouble && { trouble }, ...instructions && { instructions } };
       }),
-    /** What each server offers besides tools, in the order of the configuration; undefined where that is not known. */
-    offers: (): Map<string, ListedOffers | undefined> =>
-      new Map(Array.from(all(), ([serverName, upstream]) => [serverName, upstream.offers()])),
+    /** What each server lists, in the order of the configuration; undefined where that is not known. */
+    listed: (): Map<string, Listed | undefined> =>
+      new Map(Array.from(all(), ([serverName, upstream]) => [serverName, upstream.listed()])),
     /** Any request of the protocol but for calls. Throws `AutoToolsError`. */
     async request(
       serverName: string,

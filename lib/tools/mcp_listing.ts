@@ -1,0 +1,146 @@
+import type { Client, Prompt, Resource, ResourceTemplateType } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { inTime } from "../settings/in_time.ts";
+import { isRecord, textAt } from "../settings/json.ts";
+import { ANYTHING, NoResult, withoutNulls } from "./mcp_answer.ts";
+
+/** Pages of a list that are read; one that never ends is cut. */
+const MAX_PAGES = 20;
+/** Levels of a schema; those that people write have a dozen. */
+const MAX_NESTED = 500;
+/** UTF-16 units of each list besides tools that are taken: all of it is cleaned, in our own thread. */
+const MAX_OFFERED = 1_000_000;
+/** ms for each of these lists, which hold up nobody. */
+const OFFERED_MS = 5000;
+/** What is left out of a list and told by name. */
+const MAX_TOLD = 10;
+
+/** What counts where it has the right type, and says nothing where it has not. */
+const text = z.string().optional().catch(undefined);
+const hint = z.boolean().optional().catch(undefined);
+
+/** A tool as its server lists it, as much of it as anybody here reads. */
+export const LISTED_TOOL = z.object({
+  name: z.string("has no name"),
+  title: text,
+  description: text,
+  inputSchema: z.record(z.string(), z.unknown(), "has no inputSchema")
+    .refine(({ type = "object" }) => typeof type !== "string" || type === "object", "takes no object")
+    .refine((schema) => !isDeep(schema), "has an inputSchema that is nested too deeply"),
+  annotations: z.object({
+    title: text,
+    readOnlyHint: hint,
+    destructiveHint: hint,
+    idempotentHint: hint,
+    openWorldHint: hint,
+  }).optional().catch(undefined),
+}, "is no object");
+
+export type ListedTool = z.infer<typeof LISTED_TOOL>;
+
+/** What a server lists, in its own words. */
+export interface Listing {
+  tools: ListedTool[];
+  prompts: Prompt[];
+  resources: Resource[];
+  resourceTemplates: ResourceTemplateType[];
+  /** Capabilities that it declares, that for subscriptions to resources among them. */
+  capabilities: string[];
+  /** How it says that its tools are used. */
+  instructions: string;
+  /** What of the lists is not taken, and why. */
+  problems: string[];
+}
+
+/** All that a server lists. One item that is not as it has to be spoils no other, and no list but that of tools is waited for long. `timeout`: ms for a page. */
+export async function listAll(from: Client, timeout: number): Promise<Listing> {
+  const { isSpecType } = await import("@modelcontextprotocol/client");
+  const capabilities = from.getServerCapabilities() ?? {};
+  const problems: string[] = [];
+
+  /** `read` gives an item, or why it is none. */
+  async function listed<T extends object>(
+    method: string,
+    key: string,
+    read: (given: unknown) => T | string,
+  ): Promise<T[]> {
+    if (!Object.hasOwn(capabilities, method.split("/")[0] ?? "")) return [];
+    const { items, isCut } = await listPages(from, method, key, timeout);
+    const all = items.map((given, at) => ({
+      item: read(given),
+      name: textAt(given, "name") || `${key.slice(0, -1)} ${at + 1}`,
+    }));
+    const left = all.flatMap(({ item, name }) =>
+      typeof item === "string" ? [`${name} left out: ${item}`] : []
+    );
+    if (isCut) problems.push(`only the first ${MAX_PAGES} pages of its ${key} were read`);
+    problems.push(...left.slice(0, MAX_TOLD));
+    if (left.length > MAX_TOLD) problems.push(`${left.length - MAX_TOLD} more left out`);
+    return all.flatMap(({ item }) => typeof item === "string" ? [] : [item]);
+  }
+
+  /** What has no part in calls, by the protocol's own schemas. Many servers with resources have no templates. */
+  async function offered<T extends object>(
+    method: string,
+    key: string,
+    isOne: (item: unknown) => item is T,
+  ): Promise<T[]> {
+    let room = MAX_OFFERED;
+    const all = listed(method, key, (given) => {
+      const item = withoutNulls(given);
+      if (!isOne(item)) return "is not as the protocol has it";
+      return (room -= JSON.stringify(item).length) < 0 ? "the list is too long" : item;
+    });
+    return await inTime(all.catch(() => []), OFFERED_MS) ?? [];
+  }
+
+  const [tools, prompts, resources, resourceTemplates] = await Promise.all([
+    listed("tools/list", "tools", (given) => {
+      const { data, error } = LISTED_TOOL.safeParse(given);
+      return data === undefined ? error.issues[0]?.message ?? "" : withoutUndefined(data);
+    }),
+    offered("prompts/list", "prompts", isSpecType.Prompt),
+    offered("resources/list", "resources", isSpecType.Resource),
+    offered("resources/templates/list", "resourceTemplates", isSpecType.ResourceTemplate),
+  ]);
+  const more = capabilities.resources?.subscribe === true ? ["subscribe"] : [];
+  return {
+    ...{ tools, prompts, resources, resourceTemplates },
+    capabilities: [...Object.keys(capabilities).sort(), ...more],
+    instructions: from.getInstructions() ?? "",
+    problems: [...problems],
+  };
+}
+
+const withoutUndefined = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** The items of a list, page by page. Throws `NoResult` for what is no such list. */
+async function listPages(
+  from: Client,
+  method: string,
+  key: string,
+  timeout: number,
+): Promise<{ items: unknown[]; isCut: boolean }> {
+  const items: unknown[] = [];
+  const asked = new Set<string>();
+  let cursor = "";
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const params = cursor === "" ? {} : { cursor };
+    const result = await from.request({ method, params }, ANYTHING, { timeout });
+    const found = isRecord(result) ? result[key] : undefined;
+    if (!isRecord(result) || !Array.isArray(found)) throw new NoResult(`no list of ${key}`);
+    items.push(...found);
+    const next = result["nextCursor"];
+    // Some servers say by an empty one that nothing follows, and some lead back to where they were.
+    if (typeof next !== "string" || next === "" || asked.has(next)) return { items, isCut: false };
+    asked.add(next);
+    cursor = next;
+  }
+  return { items, isCut: true };
+}
+
+/** Whether whoever walks a value, as JSON itself does when it is written, would run out of stack. */
+function isDeep(value: unknown, depth = 1): boolean {
+  return typeof value === "object" && value !== null &&
+    (depth > MAX_NESTED || Object.values(value).some((item) => isDeep(item, depth + 1)));
+}
