@@ -1,20 +1,24 @@
 import ordinaryCode from "../guard/data/ordinary_code.txt" with { type: "text" };
 import { LIMITS } from "../contract/limits.ts";
-import type { Finding, ToolOutput } from "../contract/finding.ts";
-import { sanitize } from "../guard/sanitize.ts";
-import { cleanQuotes, type Note } from "./clean_quotes.ts";
+import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
+import { sanitize, type Sanitized } from "../guard/sanitize.ts";
+import { withTexts } from "./clean_value.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
-/** Findings, and items of any other list. */
-const MAX_ITEMS = 200;
-/** Values deeper than this are dropped. */
-const MAX_DEPTH = 5;
+const MAX_FINDINGS = 200;
 /** UTF-16 units of what is said of a call that failed. */
 const MAX_MESSAGE = 400;
 /** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
 const LONGEST_SECRET = 14_000;
+/** Characters of a quoted line that are shown: a line is evidence, not a data file. */
+const MAX_LINE_CHARS = 240;
+/** Nothing secret goes on over it. */
+const GAP = "\n\n\n\n";
+/** Lines around quotes that are kept with what came of them: the tools of one prompt quote the same. */
+const known = new Map<string, ReturnType<typeof cleanTogether>>();
+const MAX_KNOWN = 64;
 
 let rehearsed = false;
 
@@ -26,42 +30,38 @@ export function rehearse(): void {
 }
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
-export function cleanOutput({ redactions = [], findings, ...output }: ToolOutput): CleanAnswer {
-  const counts = new Map(redactions.map(({ kind, count }) => [kind, count]));
-  let filtered = 0;
-  let cut = findings.length > MAX_ITEMS;
-  const note: Note = (found) => {
-    for (const { kind, count } of found.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
-    filtered += found.filtered;
-  };
-  // The same names and tools stand in every finding.
-  const known = new Set<string>();
-  const clean = (text: string) => {
-    if (known.has(text)) return text;
-    // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
-    const result = sanitize(text.slice(0, MAX_FIELD + LONGEST_SECRET));
-    note(result);
-    cut ||= result.text.length > MAX_FIELD || text.length > MAX_FIELD + LONGEST_SECRET;
-    const shown = result.text.slice(0, MAX_FIELD).replace(/[\uD800-\uDBFF]$/, "");
-    if (shown === text) known.add(text);
-    return shown;
-  };
-  const cleanFinding = (finding: Finding): Finding => {
-    const { snippet, keyLines = [], around, ...rest } = finding;
-    if (snippet === undefined || around === undefined) return cleanTexts(finding, clean) as Finding;
-    return { ...cleanTexts(rest, clean) as Finding, ...cleanQuotes({ snippet, keyLines, around }, note) };
-  };
-  const cleaned = cleanTexts(output, clean) as ToolOutput;
+export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAnswer {
+  const findings = output.findings.slice(0, MAX_FINDINGS);
+  const plain = { ...output, findings: findings.map(withoutQuotes) };
+  const texts = new Set<string>();
+  withTexts(plain, (text) => (texts.add(text), text));
+  const words = cleanTogether([...texts].map((text) => text.slice(0, MAX_FIELD + LONGEST_SECRET)));
+  const clean = new Map([...texts].map((text, at) => [text, words.texts[at] ?? ""]));
+  const isCut = [...clean].some(([text, shown]) =>
+    shown.length > MAX_FIELD || text.length > MAX_FIELD + LONGEST_SECRET
+  );
+  // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
+  const shown = withTexts(plain, (text) => cutAt(clean.get(text) ?? "", MAX_FIELD)) as typeof plain;
+  const quoted = findings.map(cleanQuotes);
+  const found = [words, ...quoted.flatMap((each) => each?.found ?? [])];
+  const counts = Map.groupBy(
+    [...redactions, ...found.flatMap((each) => each.redactions)],
+    ({ kind }) => kind,
+  );
+  const filtered = found.reduce((sum, each) => sum + each.filtered, 0);
   return {
     status: "ok",
     output: {
-      ...cleaned,
-      findings: findings.slice(0, MAX_ITEMS).map(cleanFinding),
-      truncated: output.truncated || cut,
+      ...shown,
+      findings: shown.findings.map((finding, at) => ({ ...finding, ...quoted[at]?.quotes })),
+      truncated: output.truncated || isCut || findings.length < output.findings.length,
     },
     cleaned: {
-      redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
-      limits: [...limitsOf(filtered), ...cut ? [`texts longer than ${MAX_FIELD} characters were cut`] : []],
+      redactions: Array.from(counts, ([kind, all]) => ({
+        kind,
+        count: all.reduce((sum, { count }) => sum + count, 0),
+      })).sort((a, b) => a.kind < b.kind ? -1 : 1),
+      limits: [...limitsOf(filtered), ...isCut ? [`texts longer than ${MAX_FIELD} characters were cut`] : []],
     },
   };
 }
@@ -78,26 +78,50 @@ function limitsOf(filtered: number): Cleaned["limits"] {
   return filtered > 0 ? [LIMITS.injectionFiltered] : [];
 }
 
-/** A value with all its texts cleaned, keys among them. */
-function cleanTexts(value: unknown, clean: (text: string) => string, depth = 0): unknown {
-  if (typeof value === "string") return clean(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth >= MAX_DEPTH) return undefined;
-  if (Array.isArray(value)) {
-    const items: unknown[] = value.slice(0, MAX_ITEMS);
-    if (items.every((item) => typeof item === "string")) return cleanList(items, clean);
-    return items.map((item) => cleanTexts(item, clean, depth + 1) ?? null);
-  }
-  return Object.fromEntries(
-    Object.entries(value).slice(0, MAX_ITEMS)
-      .map(([key, item]) => [clean(key), cleanTexts(item, clean, depth + 1)]),
-  );
+/** Texts cleaned in one go, since the rules cost more to begin with than to go on. Each keeps its lines. */
+function cleanTogether(texts: readonly string[]): Omit<Sanitized, "text"> & { texts: string[] } {
+  const { text: all, ...found } = sanitize(texts.join(GAP));
+  const lines = all.split("\n");
+  let at = 0;
+  const clean = texts.map((text) => {
+    const own = lines.slice(at, at += text.split("\n").length);
+    at += GAP.length - 1;
+    return own.join("\n");
+  });
+  return { ...found, texts: clean };
 }
 
-/** Short texts are cleaned as one, which is much cheaper than one by one; a text that this would tear apart is cleaned by itself. */
-function cleanList(texts: readonly string[], clean: (text: string) => string): string[] {
-  const joined = texts.join("\n");
-  if (joined.length > MAX_FIELD) return texts.map(clean);
-  const together = clean(joined).split("\n");
-  return together.length === texts.length ? together : texts.map(clean);
+/** What is quoted of a file is cleaned with the lines around it, which stay behind. */
+function withoutQuotes({ snippet, keyLines, around, ...rest }: Finding): Finding {
+  if (around !== undefined) return rest;
+  return { ...rest, ...snippet && { snippet }, ...keyLines && { keyLines } };
+}
+
+/** What a finding quotes, without what may not be shown; `found`, where that changed it, is of the lines around as well. */
+export function cleanQuotes(
+  { snippet, keyLines = [], around = [] }: Pick<Finding, "snippet" | "keyLines" | "around">,
+) {
+  if (snippet === undefined || around.length === 0) return undefined;
+  const key = around.map(({ text }) => text).join(GAP);
+  const { texts, ...found } = known.get(key) ?? cleanTogether(around.map(({ text }) => text));
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, { texts, ...found });
+  const lines = new Map(
+    around.flatMap(({ startLine }, at) =>
+      (texts[at] ?? "").split("\n").map((text, line): [number, string] => [startLine + line, text])
+    ),
+  );
+  let isChanged = false;
+  const cleaned = ({ startLine, text }: Snippet): Snippet => {
+    const shown = text.split("\n").map((_, line) => lines.get(startLine + line) ?? "");
+    isChanged ||= shown.join("\n") !== text;
+    return { startLine, text: shown.map((line) => cutAt(line, MAX_LINE_CHARS, "…")).join("\n") };
+  };
+  const quotes = { snippet: cleaned(snippet), keyLines: keyLines.map(cleaned) };
+  return isChanged ? { quotes, found } : { quotes };
+}
+
+/** At most so many UTF-16 units of a text, no character by half, with a sign where something is cut. */
+function cutAt(text: string, max: number, sign = ""): string {
+  return text.length <= max ? text : `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "")}${sign}`;
 }

@@ -4,7 +4,7 @@ import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { isRecord } from "../../settings/json.ts";
 import { type NameRules, sanitizedNames } from "../../settings/sanitized_names.ts";
 import { LISTED_TOOL, type ListedTool, type Listing } from "../../tools/mcp_listing.ts";
-import { cleanValue } from "../output/clean_value.ts";
+import { cleanValue } from "../../tools/clean_value.ts";
 import { hashOf } from "./hash.ts";
 
 /** Something of a list: what its server calls it, and what of it may be shown. */

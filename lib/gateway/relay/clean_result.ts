@@ -2,7 +2,7 @@ import { isRecord } from "../../settings/json.ts";
 import { isTextType, textIn } from "../../tools/mcp_result.ts";
 import { MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanText } from "../output/clean_text.ts";
-import { isBinary } from "../output/clean_value.ts";
+import { isBinary } from "../../tools/clean_value.ts";
 import type { StoredCall } from "../output/kept_output.ts";
 import { present, type Presenter } from "../output/present.ts";
 

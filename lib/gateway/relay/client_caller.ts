@@ -8,7 +8,7 @@ import { ignoreError } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
-import { cleanValue } from "../output/clean_value.ts";
+import { cleanValue } from "../../tools/clean_value.ts";
 import { framed, shortOf } from "./framed.ts";
 import type { Ask } from "./rounds.ts";
 

@@ -1,6 +1,6 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import { isRecord } from "../../settings/json.ts";
-import { cleanValue } from "../output/clean_value.ts";
+import { cleanValue } from "../../tools/clean_value.ts";
 
 type Params = Record<string, unknown>;
 

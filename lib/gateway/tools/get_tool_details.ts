@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
-import { cleanValue } from "../output/clean_value.ts";
+import { cleanValue } from "../../tools/clean_value.ts";
 import { matchingPattern } from "../permissions/rules.ts";
 import { readingTool, START_SHARE, unpacked } from "./own_tool.ts";
 

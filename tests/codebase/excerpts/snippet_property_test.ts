@@ -2,13 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DEFAULTS } from "../../../lib/settings/defaults.ts";
 import { type Quote, quote, quoteAround } from "../../../lib/codebase/excerpts/quote.ts";
-import { cleanQuotes } from "../../../lib/tools/clean_quotes.ts";
+import { cleanQuotes } from "../../../lib/tools/clean_output.ts";
 import { spell, survives } from "../../fixtures/guard/corpus/spell.ts";
 import { holds } from "../../fixtures/property.ts";
 
 /** Lines as they leave the channel. */
 function shown(all: readonly string[], lines: Quote): string {
-  return cleanQuotes(quote(all, lines, []), () => {}).snippet.text;
+  return cleanQuotes(quote(all, lines, []))?.quotes.snippet.text ?? "";
 }
 
 const FUNCTION = { name: "a", kind: "function", signature: "a()" } as const;
