@@ -96,7 +96,7 @@ export function openGateway(
   world: World,
   { findPlaces, configured, problems }: Surroundings,
 ) {
-  const [validation, output] = [openIsolate(), openIsolate()];
+  const isolate = openIsolate();
   let [reading, readAt] = [Promise.resolve(), world.elapsed()];
   const read = async () => {
     let now = await configured();
@@ -127,21 +127,18 @@ export function openGateway(
     refused: new Set<string>(),
     /** Arguments of calls that wait, by hash, which may not stand in a file: secrets are in them, or they are long. */
     held: new Map<string, Record<string, unknown>>(),
-    /** Checks arguments. */
-    validation,
     /** Servers of resources that results have linked to, by conversation and URI. */
     links: new Map<string, string>(),
     /** Hashes of tools whose schemas do not end; they are not tried again. */
     endlessSchemas: new Set<string>(),
-    /** Cleans and searches outputs. */
-    output,
+    /** Checks arguments, cleans and searches outputs. */
+    isolate,
     dataDir: locations.data,
     stateDir: locations.state,
     findPlaces,
     world,
     async close(): Promise<void> {
-      validation.close();
-      output.close();
+      isolate.close();
       await upstreams.close();
     },
   };

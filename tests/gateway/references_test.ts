@@ -1,14 +1,9 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { RequestedCall } from "../../lib/gateway/batch/plan_batch.ts";
-import {
-  inStages,
-  type Known,
-  NoReference,
-  resolved,
-  sourcesOf,
-} from "../../lib/gateway/batch/references.ts";
+import { inStages, resolved, sourcesOf } from "../../lib/gateway/batch/references.ts";
+import type { Known, Selection } from "../../lib/gateway/batch/selection.ts";
 import type { Isolate } from "../../lib/gateway/isolate/isolate.ts";
-import { select, type Selection } from "../../lib/gateway/isolate/select.ts";
+import { resolve, select } from "../../lib/gateway/isolate/select.ts";
 
 const ISSUES = {
   rows: [
@@ -18,10 +13,7 @@ const ISSUES = {
   ],
 };
 
-const take = (selection: Selection, value: unknown = ISSUES) => {
-  const answer = select({ value, selection });
-  return "value" in answer ? answer.value : answer.error;
-};
+const take = (selection: Selection, value: unknown = ISSUES) => select({ value, selection });
 
 Deno.test("of a value is taken what a path, a filter, fields and a limit say, as one value or a list", () => {
   const open = { path: "rows", filter: '@.state == "open"' };
@@ -35,12 +27,14 @@ Deno.test("of a value is taken what a path, a filter, fields and a limit say, as
   assertEquals(take({ ...open, map: "labels[*]" }), ["bug", "bug", "ui"]);
   assertEquals([take({ ...open, count: true }), take({ ...open, map: "id", first: true })], [2, 1]);
   assertEquals(take({ path: "rows", limit: 1, map: "id" }), [1]);
-  assertEquals(take({ path: "nothing.here" }), undefined);
-  assertEquals(String(take({ path: "rows[" })).startsWith("no JSONPath"), true);
+  assertThrows(() => take({ path: "nothing.here" }), TypeError, "nothing stands");
+  assertThrows(() => take({ path: "rows[" }), TypeError, "no JSONPath");
 });
 
-/** Selects in this thread. */
-const HERE = { run: (_: string, input: never) => Promise.resolve(select(input)) } as unknown as Isolate;
+/** Resolves in this thread. */
+const HERE = {
+  run: (_: string, input: never) => Promise.resolve(input).then(resolve),
+} as unknown as Isolate;
 
 const call = (id: string, args: Record<string, unknown> = {}, each?: unknown): RequestedCall => ({
   id,
@@ -82,8 +76,8 @@ Deno.test("references become what they stand for, once for each item of a list, 
     { it: "open" },
   ]);
   for (const $from of ["broken", "later", "x"]) {
-    await assertRejects(() => made(call("x", { it: { $from } })), NoReference);
+    await assertRejects(() => made(call("x", { it: { $from } })), TypeError);
   }
-  await assertRejects(() => made(call("x", { it: { $from: "issues", path: "none" } })), NoReference, "none");
-  await assertRejects(() => made(call("x", {}, { $from: "issues" })), NoReference, "no list");
+  await assertRejects(() => made(call("x", { it: { $from: "issues", path: "none" } })), TypeError, "none");
+  await assertRejects(() => made(call("x", {}, { $from: "issues" })), TypeError, "no list");
 });

@@ -3,11 +3,11 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { nearest } from "../../settings/nearest.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
-import type { Selection } from "../isolate/select.ts";
 import type { Gateway } from "../gateway.ts";
 import { type ApprovedCall, type PermissionRequest, requestOf } from "../permissions/approval.ts";
 import { riskText } from "../permissions/question.ts";
 import { decide } from "../permissions/rules.ts";
+import type { Selection } from "./selection.ts";
 
 /** One call as the model asked for it. */
 export interface RequestedCall {
@@ -105,12 +105,12 @@ function serverOf(name: string): string {
 async function checkArguments(
   { inputSchema: schema, sha256 }: GatewayTool,
   value: Record<string, unknown>,
-  { validation, endlessSchemas }: Gateway,
+  { isolate, endlessSchemas }: Gateway,
 ): Promise<{ problems: string[]; note?: string }> {
   const unchecked = (why: string) => ({ problems: [], note: `arguments were not checked: ${why}` });
   if (endlessSchemas.has(sha256)) return unchecked("the tool's schema takes too long");
   try {
-    const { problems, unusable } = await validation.run("validate", { schema, value }, VALIDATION_MS);
+    const { problems, unusable } = await isolate.run("validate", { schema, value }, VALIDATION_MS);
     return unusable === undefined ? { problems } : unchecked(unusable);
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;

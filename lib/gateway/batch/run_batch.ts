@@ -11,10 +11,9 @@ import { present, type Presenter } from "../output/present.ts";
 import { openUrls } from "../relay/client_caller.ts";
 import { linkKey } from "../relay/places.ts";
 import type { Isolate } from "../isolate/isolate.ts";
-import type { Selection } from "../isolate/select.ts";
 import { inTurns } from "./in_turns.ts";
 import { type CallResult, MAX_FAILURE, type PlannedCall, type RunnableCall } from "./plan_batch.ts";
-import { NoReference, taken } from "./references.ts";
+import { SELECT_MS, type Selection } from "./selection.ts";
 
 /** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
 export const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
@@ -59,7 +58,7 @@ export async function runBatch(
   gateway: Gateway,
 ): Promise<BatchOutcome> {
   const store = outputStore(gateway, conversation);
-  const presenter = { room, store, isolate: gateway.output, signal };
+  const presenter = { room, store, isolate: gateway.isolate, signal };
   const ended = () =>
     signal.reason instanceof DOMException && signal.reason.name === "TimeoutError"
       ? `the batch took longer than ${waitsMs / 1000} s`
@@ -99,7 +98,7 @@ async function runCall(
   gateway: Gateway,
 ): Promise<{ result: CallResult; images: Attachment[]; value?: unknown }> {
   const { signal } = presenter;
-  const { upstreams, world, output } = gateway;
+  const { upstreams, world, isolate } = gateway;
   const failed = (text: string) => ({ result: { id, name, status: "error", text } as const, images: [] });
   if (signal.aborted) return failed(`not run: ${ended()}`);
   if (upstreams.find(name)?.sha256 !== tool.sha256) {
@@ -116,7 +115,7 @@ async function runCall(
     }
     const value = read.isError ? undefined : valueOf(raw, read);
     const { note: because, ...picked }: { text?: string; note?: string } =
-      pick === undefined || value === undefined ? {} : await pickOf(value, pick, output);
+      pick === undefined || value === undefined ? {} : await pickOf(value, pick, isolate);
     const call = { id: outputId(name, world.nonce(3)), tool: name };
     const { text, ref, attachments, images, limits } = await present(call, { ...read, ...picked }, presenter);
     const told = [note ?? [], because ?? [], limits, asked].flat();
@@ -151,9 +150,9 @@ async function pickOf(
   isolate: Isolate,
 ): Promise<{ text?: string; note?: string }> {
   try {
-    return { text: jsonText(await taken(value, pick, isolate)) };
+    return { text: jsonText(await isolate.run("select", { value, selection: pick }, SELECT_MS)) };
   } catch (error) {
-    if (!(error instanceof NoReference)) throw error;
+    if (!(error instanceof AutoToolsError)) throw error;
     return { note: `the whole result: ${sanitizedHead(error.message, MAX_MESSAGE)}` };
   }
 }

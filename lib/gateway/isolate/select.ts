@@ -1,32 +1,50 @@
 import { compile, JSONPathError, query } from "json-p3";
+import { isRecord } from "../../settings/json.ts";
+import { type Known, reference, type Selection } from "../batch/selection.ts";
 
-/** What is taken of a JSON value, one step after another in this order; paths are JSONPath (RFC 9535), with or without `$` before them. */
-export interface Selection {
-  path?: string | undefined;
-  /** What stands in `[?…]`: `@.state == "open"`. */
-  filter?: string | undefined;
-  /** A path within each item. */
-  map?: string | undefined;
-  /** Paths of what is kept of each item. */
-  fields?: readonly string[] | undefined;
-  limit?: number | undefined;
-  count?: boolean | undefined;
-  first?: boolean | undefined;
-}
-
-export interface SelectRequest {
-  value: unknown;
-  selection: Selection;
-}
-
-/** A single path gives a single value, undefined where there is none; everything else a list. */
-export function select({ value, selection }: SelectRequest): { value: unknown } | { error: string } {
+/** What a selection takes of a value: by a single path a single value, else a list. Throws `TypeError` where that is nothing. */
+export function select({ value, selection }: { value: unknown; selection: Selection }): unknown {
   try {
-    return { value: selected(value, selection) };
+    const found = selected(value, selection);
+    if (found !== undefined) return found;
   } catch (error) {
-    if (error instanceof JSONPathError) return { error: `no JSONPath (RFC 9535): ${error.message}` };
-    throw error;
+    if (!(error instanceof JSONPathError)) throw error;
+    throw new TypeError(`no JSONPath (RFC 9535): ${error.message}`);
   }
+  throw new TypeError(`nothing stands at ${selection.path ?? "it"}`);
+}
+
+/** A call's arguments as they will be, once for each item where it has `each`. Throws `TypeError` for a reference that stands for nothing. */
+export function resolve(
+  { args, each, known }: { args: Record<string, unknown>; each: unknown; known: Known },
+): Record<string, unknown>[] {
+  const referred = (value: unknown) => {
+    const { data, error } = reference.safeParse(value);
+    if (data === undefined) throw new TypeError(`a reference is wrong: ${error.issues[0]?.message ?? ""}`);
+    const { $from, ...selection } = data;
+    const id = $from.slice(0, 60);
+    const result = known.get($from);
+    if (result === undefined) throw new TypeError(`no earlier call of this batch has the id ${id}`);
+    if ("failed" in result) throw new TypeError(`call ${id} ${result.failed}`);
+    return select({ value: result.value, selection });
+  };
+  const filledIn = (value: unknown, item?: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((part) => filledIn(part, item));
+    if (!isRecord(value)) return value;
+    if (typeof value["$from"] === "string") return referred(value);
+    if (typeof value["$item"] === "string") {
+      return select({ value: item, selection: { path: value["$item"] } });
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filledIn(part, item)]));
+  };
+  const made = (item?: unknown) => {
+    const filled = filledIn(args, item);
+    return isRecord(filled) ? filled : {};
+  };
+  if (each === undefined) return [made()];
+  const items = referred(each);
+  if (!Array.isArray(items)) throw new TypeError("each refers to no list");
+  return items.map(made);
 }
 
 function selected(value: unknown, { path, ...steps }: Selection): unknown {

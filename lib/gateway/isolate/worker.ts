@@ -1,7 +1,7 @@
 /// <reference lib="deno.worker" />
 import type { FromThread } from "../../tools/thread.ts";
+import type { resolve, select } from "./select.ts";
 import type { GrepRequest } from "./grep.ts";
-import type { SelectRequest } from "./select.ts";
 import type { ValidateRequest } from "./validate.ts";
 
 /** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
@@ -9,7 +9,8 @@ const JOBS = {
   validate: async (request: ValidateRequest) => (await import("./validate.ts")).validate(request),
   /** A text without secrets and without orders to a model. */
   sanitize: async (text: string) => (await import("../../guard/sanitize.ts")).sanitize(text),
-  select: async (request: SelectRequest) => (await import("./select.ts")).select(request),
+  select: async (request: Parameters<typeof select>[0]) => (await import("./select.ts")).select(request),
+  resolve: async (request: Parameters<typeof resolve>[0]) => (await import("./select.ts")).resolve(request),
   grep: async (request: GrepRequest) => (await import("./grep.ts")).grep(request),
 };
 

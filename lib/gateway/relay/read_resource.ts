@@ -2,9 +2,9 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { attempt } from "../../settings/attempt.ts";
 import { readResult } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
-import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
-import { cleanText } from "../output/clean_text.ts";
-import { keepAttachments, outputStore } from "../output/kept_output.ts";
+import { AnswerRoom } from "../output/answer_size.ts";
+import { outputStore } from "../output/kept_output.ts";
+import { present } from "../output/present.ts";
 import { type GatewayClient, WrongArguments } from "../tools/own_tool.ts";
 import { askServer } from "./ask_server.ts";
 
@@ -24,17 +24,11 @@ export async function readResource(uri: string, client: GatewayClient, gateway: 
     });
     const contents = Array.isArray(result["contents"]) ? result["contents"] : [];
     const read = readResult({ content: contents.map((resource) => ({ type: "resource", resource })) });
-    const clean = await cleanText(read.text, gateway.output, signal);
     const call = { id: uri, tool: `${serverName}/resources/read ${uri}` };
     const store = outputStore(gateway, client.conversation);
-    const { notes, limits } = keepAttachments(
-      call,
-      read.attachments,
-      new AnswerRoom(MAX_ANSWER_BYTES / 4),
-      store,
-    );
-    const told = [...clean.limits, ...limits].map((limit) => `[Limits] ${limit}`);
-    const text = [clean.text, ...notes, ...told].filter((part) => part !== "").join("\n");
+    const whole = { room: new AnswerRoom(Infinity), most: { chars: Infinity, bytes: Infinity } };
+    const shown = await present(call, read, { ...whole, store, isolate: gateway.isolate, signal });
+    const text = [shown.text, ...shown.limits.map((limit) => `[Limits] ${limit}`)].join("\n");
     // On a full disk it can be read, though not on.
     attempt(() => store.keepText(call, text, false));
     return text;

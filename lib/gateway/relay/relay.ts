@@ -90,7 +90,7 @@ async function relayed(
   const presenter = {
     room: new AnswerRoom(MAX_ANSWER_BYTES),
     store: outputStore(gateway, client.conversation),
-    isolate: gateway.output,
+    isolate: gateway.isolate,
     signal,
     most: MAX_TEXT,
   };

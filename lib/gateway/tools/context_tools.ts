@@ -83,7 +83,7 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
     }),
     async ({ id, ...search }, { conversation }, gateway) => {
       const text = textOf(id, conversation, gateway);
-      const found = await gateway.output.run("grep", { text, ...search }, GREP_MS);
+      const found = await gateway.isolate.run("grep", { text, ...search }, GREP_MS);
       if ("error" in found) throw new WrongArguments(found.error);
       const all = found.lines.map(({ line, text, match }) => `${line}${match ? ":" : "-"}${text}`).join("\n");
       const shown = headOfAnswer(all, MAX_TEXT_BYTES);

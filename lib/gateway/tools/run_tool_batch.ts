@@ -1,5 +1,6 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { AutoToolsError } from "../../contract/error_codes.ts";
 import { ignoreError } from "../../settings/attempt.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
 import { callClock } from "../../tools/call_clock.ts";
@@ -13,7 +14,8 @@ import {
   type RequestedCall,
   settleBatch,
 } from "../batch/plan_batch.ts";
-import { inStages, type Known, NoReference, reference, resolved, selection } from "../batch/references.ts";
+import { inStages, resolved } from "../batch/references.ts";
+import { type Known, reference, selection } from "../batch/selection.ts";
 import { batchSummary, MAX_IMAGES, MAX_OUTPUTS, progressReport, runBatch } from "../batch/run_batch.ts";
 import { AnswerRoom } from "../output/answer_size.ts";
 import { callLog } from "../call_log.ts";
@@ -161,9 +163,9 @@ async function resolvedStage(
   const made: (RequestedCall | CallResult)[] = [];
   for (const call of stage) {
     try {
-      made.push(...await resolved(call, known, gateway.output));
+      made.push(...await resolved(call, known, gateway.isolate));
     } catch (error) {
-      if (!(error instanceof NoReference)) throw error;
+      if (!(error instanceof AutoToolsError)) throw error;
       const text = `not run: ${sanitizedHead(error.message, MAX_FAILURE)}`;
       made.push({ ...errorResult(call.name, text), id: call.id });
     }
