@@ -3,7 +3,7 @@ import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { CLIENT_HOOKS, HOW_TO_TRUST } from "../setup/client_hooks.ts";
+import { clientHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import {
   type ClientHooks,
   hookFileText,
@@ -49,11 +49,11 @@ const setUp = command({ help: helpOf("setup"), flags: HOOK_CLIENTS, words: 1 }, 
 function isHere(client: HookClient, world: World): boolean {
   // A folder that is not known, or cannot be seen, is no sign of a client; its flag insists.
   return client === "claude" || findProgram(client, world) !== undefined ||
-    attempt(() => Deno.statSync(CLIENT_HOOKS[client](world).folder).isDirectory) === true;
+    attempt(() => Deno.statSync(clientHooks(client, world).folder).isDirectory) === true;
 }
 
 function install(client: HookClient, world: World): void {
-  const hooks = CLIENT_HOOKS[client](world);
+  const hooks = clientHooks(client, world);
   const changes = installHook(hooks, Deno.execPath());
   sayChanges(changes);
   if (Deno.execPath().includes("/_npx/")) {
@@ -74,7 +74,7 @@ function remove(client: HookClient, world: World, undoGateway: () => boolean): b
   say(LABEL[client]);
   let found = false;
   // The folder of Codex may be there for the gateway's sake: the hook, which leaves it, comes last.
-  const parts = [undoGateway, () => removeHooks(CLIENT_HOOKS[client](world))];
+  const parts = [undoGateway, () => removeHooks(clientHooks(client, world))];
   const done = parts.map((part) => forClient(() => found = part() || found));
   if (!found && !done.includes(false)) say("  nothing of ours was there");
   return !done.includes(false);

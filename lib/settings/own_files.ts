@@ -17,10 +17,8 @@ export class NotOurs extends Error {
   }
 }
 
-const MAX_LINKS = 40;
 const OTHERS_WRITE = 0o002;
 const GROUP_WRITES = 0o020;
-const ALL_BUT_OWNER = 0o077;
 
 /** Folders that have passed, each behind its base. */
 const passed = new Set<string>();
@@ -93,46 +91,30 @@ export function followLinks(path: string): string {
   return walk(path).real;
 }
 
-function walk(path: string): { real: string; info?: Deno.FileInfo } {
-  const left = names(path);
-  let at = "/";
-  let info: Deno.FileInfo | undefined;
-  let links = 0;
-  for (let name = left.shift(); name !== undefined; name = left.shift()) {
-    const next = name === ".." ? parent(at) : `${at === "/" ? "" : at}/${name}`;
-    if (left.length > 0 && passed.has(`\0${next}`)) {
-      at = next;
-      continue;
+/** Where a path leads from a folder, and what stands there. */
+function walk(path: string, from = "/"): { real: string; info?: Deno.FileInfo | undefined } {
+  let at: ReturnType<typeof walk> = { real: path.startsWith("/") ? "/" : from };
+  for (const name of path.split("/").filter((each) => each !== "" && each !== ".")) {
+    const real = name === ".." ? parent(at.real) : `${at.real === "/" ? "" : at.real}/${name}`;
+    at = { real, info: standing(real) };
+    if (at.info?.isDirectory) checkFolder(real, "");
+    if (!at.info?.isSymlink) continue;
+    refuseOwner(real, at.info, [0, ownUid()]);
+    // A disk that is not there now, for one: what it would hold must not be made in its place.
+    if (standing(real, Deno.statSync) === undefined) {
+      const remedy = "make what it leads to, or repair or remove it";
+      throw new NotOurs(real, "is a symbolic link that leads nowhere", remedy);
     }
-    info = standing(next);
-    if (info === undefined) return { real: [next, ...left].join("/") };
-    if (info.isSymlink) {
-      refuseOwner(next, info, [0, ownUid()]);
-      if (++links > MAX_LINKS) throw new NotOurs(path, "leads through too many links", "remove some");
-      // A disk that is not there now, for one: what it would hold must not be made in its place.
-      if (standing(next, Deno.statSync) === undefined) {
-        throw new NotOurs(
-          next,
-          "is a symbolic link that leads nowhere",
-          "make what it leads to, or repair or remove it",
-        );
-      }
-      const target = Deno.readLinkSync(next);
-      left.unshift(...names(target));
-      if (target.startsWith("/")) at = "/";
-      continue;
-    }
-    if (info.isDirectory) checkFolder(next, "", info);
-    at = next;
+    at = walk(Deno.readLinkSync(real), parent(real));
   }
-  return info === undefined ? { real: at } : { real: at, info };
+  return at;
 }
 
 /** Throws `NotOurs` where anybody else can change what a folder holds, or swap it or one above it. */
-function checkFolder(path: string, base: string, seen?: Deno.FileInfo): void {
+function checkFolder(path: string, base: string): void {
   if (path === base || passed.has(`${base}\0${path}`)) return;
   if (path !== "/") checkFolder(parent(path), base);
-  const info = seen ?? Deno.lstatSync(path);
+  const info = Deno.lstatSync(path);
   refuseLink(path, info);
   refuseOwner(path, info, [0, ownUid(base)]);
   // In a sticky folder nobody takes away what is another's.
@@ -162,23 +144,14 @@ function refuseWriters(path: string, { mode, gid }: Deno.FileInfo, base = ""): v
 function refuseOthers(path: string, info: Deno.FileInfo, base: string): void {
   refuseOwner(path, info, [ownUid(base)]);
   refuseWriters(path, info, base);
-  close(path, info);
+  const mode = info.mode ?? 0;
+  // Nothing is taken from the user. A command that may not write leaves it to the next one that does.
+  if ((mode & 0o077) !== 0) attempt(() => Deno.chmodSync(path, mode & 0o700));
 }
 
 /** In the sandbox nobody says who we are: whoever started it has seen that its folder is ours. */
 function ownUid(base = "/"): number {
   return PROCESS_IDS?.uid ?? Deno.lstatSync(base).uid ?? 0;
-}
-
-/** Takes from others what they may do, and nothing from the user. A command that may not write leaves that to the next one that does. */
-function close(path: string, { mode }: Deno.FileInfo): void {
-  const bits = mode ?? 0;
-  if ((bits & ALL_BUT_OWNER) === 0) return;
-  attempt(() => Deno.chmodSync(path, bits & 0o700));
-}
-
-function names(path: string): string[] {
-  return path.split("/").filter((name) => name !== "" && name !== ".");
 }
 
 function parent(path: string): string {

@@ -13,7 +13,7 @@ export interface ClientFile {
   target: string;
   isLink?: boolean;
   /** Undefined where there is none. */
-  text?: string;
+  text?: string | undefined;
   mode?: number;
   owner?: { uid: number; gid: number };
 }
@@ -50,31 +50,26 @@ export function requireWritable({ path, target, text, mode = 0 }: ClientFile): v
   orSetupError(path, "write", () => Deno.openSync(target, { write: true }).close());
 }
 
-/** Writes a client's file anew with its mode and owner, or a missing one as 0600. Throws `SetupError`, also where the client has written it since it was found. */
-export function replaceFile(file: ClientFile, text: string): void {
-  write(file.target, text, (temporary) => {
+/**
+ * Writes a file anew, or removes it where there is no text. One of ours has a `mode`; a client's keeps its own mode and owner, and a missing one is 0600. On the
+ * disk when it comes back: a person's settings must not be lost with the power, and of two files the second must not be there without the first. Throws
+ * `SetupError`, also where a client's file has been written since it was found.
+ */
+export function replaceFile(file: ClientFile, text: string | undefined, mode?: number): void {
+  const { path } = file;
+  if (text === undefined) return orSetupError(path, "remove", () => Deno.removeSync(path));
+  const target = mode === undefined ? file.target : path;
+  const beforeRename = (temporary: string) => {
+    if (mode !== undefined) return Deno.chmodSync(temporary, mode);
     keepAccess(temporary, file);
-    const now = lookup(file.path, () => Deno.readFileSync(file.target));
-    if ((now && decode(now, file.path)) === file.text) return;
-    throw new SetupError(file.path, "was written by another program meanwhile; run this again");
+    const now = lookup(path, () => Deno.readFileSync(target));
+    if ((now && decode(now, path)) === file.text) return;
+    throw new SetupError(path, "was written by another program meanwhile; run this again");
+  };
+  orSetupError(target, "write", () => {
+    Deno.mkdirSync(parentOf(target) || "/", { recursive: true, mode: 0o700 });
+    writeWhole(target, text, { durable: true, beforeRename });
   });
-}
-
-/** Puts a file back as it was found. Returns true. Throws `SetupError`. */
-export function restoreFile(file: ClientFile): true {
-  if (file.text === undefined) removeFile(file.path);
-  else write(file.target, file.text, (temporary) => keepAccess(temporary, file));
-  return true;
-}
-
-/** Throws `SetupError`. */
-export function writeOwn(path: string, text: string, mode: number): void {
-  write(path, text, (temporary) => Deno.chmodSync(temporary, mode));
-}
-
-/** Throws `SetupError`. */
-export function removeFile(path: string): void {
-  orSetupError(path, "remove", () => Deno.removeSync(path));
 }
 
 /** Removes those of some folders in which nothing is left; what is no folder stays, a link to one too. */
@@ -87,14 +82,6 @@ export function removeEmpty(folders: readonly string[]): void {
 
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
-}
-
-/** On the disk when it comes back: a person's settings must not be lost with the power, and of two files the second must not be there without the first. */
-function write(path: string, text: string, beforeRename: (temporary: string) => void): void {
-  orSetupError(path, "write", () => {
-    Deno.mkdirSync(parentOf(path) || "/", { recursive: true, mode: 0o700 });
-    writeWhole(path, text, { durable: true, beforeRename });
-  });
 }
 
 function keepAccess(path: string, { mode, owner }: ClientFile): void {

@@ -1,4 +1,5 @@
 import { isStrictJson, listAt, valueAt } from "../settings/json.ts";
+import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { HOOK_NAME, HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_file.ts";
 import type { ClientHooks } from "./hook_installation.ts";
@@ -17,40 +18,27 @@ const CODEX_DENIED = `prefix_rule(
 )
 `;
 
-/** Claude Code's `settings.json`. The entry is in exec form: no shell reads its path. The client passes over a byte order mark. Throws `SetupError`. */
-export function claudeHooks(world: World): ClientHooks {
-  return {
+const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
+  // The entry is in exec form: no shell reads its path. The client passes over a byte order mark.
+  claude: {
     client: "Claude Code",
-    folder: neededFolder("claude", world),
     fileName: "settings.json",
     events: ["UserPromptSubmit", "SubagentStart"],
     denied: CLAUDE_DENIED,
     canRead: (text) => isStrictJson(text.replace(/^\uFEFF/, "")),
     entry: (shim) => ({ type: "command", command: shim, args: [], ...TIMES }),
-  };
-}
-
-/** Codex's `hooks.json`, strict JSON. The command is a shell line, which the user trusts: it names the shim, so a program that moves does not void that. Throws `SetupError`. */
-export function codexHooks(world: World): ClientHooks {
-  const folder = neededFolder("codex", world);
-  return {
+  },
+  // The command is a shell line, which the user trusts: it names the shim, so a program that moves does not void that.
+  codex: {
     client: "Codex",
-    folder,
     fileName: "hooks.json",
     canRead: isStrictJson,
     entry: (shim) => ({ type: "command", command: `${shellQuote(shim)} --client codex`, ...TIMES }),
-    rules: { path: `${folder}/rules/auto-tools.rules`, text: CODEX_DENIED },
-  };
-}
-
-/**
- * Gemini CLI's `settings.json`, JSON with comments. The command is a shell line. What ends with 2 or more and a word on stderr forbids the prompt, a command
- * that is not found too. Throws `SetupError`.
- */
-export function geminiHooks(world: World): ClientHooks {
-  return {
+    rules: { fileName: "rules/auto-tools.rules", text: CODEX_DENIED },
+  },
+  // A shell line: what ends with 2 or more and a word on stderr forbids the prompt, a command that is not found too.
+  gemini: {
     client: "Gemini CLI",
-    folder: neededFolder("gemini", world),
     fileName: "settings.json",
     events: ["BeforeAgent"],
     canRead: (text) => isStrictJson(withoutComments(text)),
@@ -61,27 +49,21 @@ export function geminiHooks(world: World): ClientHooks {
       command: `test -x ${shellQuote(shim)} && exec ${shellQuote(shim)} --client gemini 2>/dev/null; exit 0`,
       timeout: HOOK_TIMEOUT_SECONDS * 1000,
     }),
-  };
-}
-
-/** opencode has no hooks in a file; it runs the plugins in a folder. Throws `SetupError`. */
-export function opencodeHooks(world: World): ClientHooks {
-  return {
+  },
+  // No hooks in a file: it runs the plugins in a folder.
+  opencode: {
     client: "opencode",
-    folder: neededFolder("opencode", world),
     fileName: "plugins/auto-tools.js",
     canRead: () => true,
     entry: (shim) => ({ type: "command", command: shim, args: ["--client", "opencode"], ...TIMES }),
     plugin: PLUGIN,
-  };
-}
+  },
+};
 
-export const CLIENT_HOOKS = {
-  claude: claudeHooks,
-  codex: codexHooks,
-  gemini: geminiHooks,
-  opencode: opencodeHooks,
-} as const;
+/** Throws `SetupError` where nothing says where the client's folder is. */
+export function clientHooks(client: HookClient, world: World): ClientHooks {
+  return { ...CLIENTS[client], folder: neededFolder(client, world) };
+}
 
 /** How a person lets Codex run the hook; nobody does it for them. */
 export const HOW_TO_TRUST =

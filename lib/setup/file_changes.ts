@@ -1,14 +1,5 @@
 import { attempt } from "../settings/attempt.ts";
-import {
-  type ClientFile,
-  isThere,
-  removeEmpty,
-  removeFile,
-  replaceFile,
-  requireWritable,
-  restoreFile,
-  writeOwn,
-} from "./client_file.ts";
+import { type ClientFile, isThere, removeEmpty, replaceFile, requireWritable } from "./client_file.ts";
 import { SetupError } from "./setup_error.ts";
 
 /** A file as it was found, and what it is to be; undefined where it is to go. */
@@ -45,22 +36,24 @@ export function carryOut(
     return { action, path: file.path, ...told };
   });
   if (dryRun || changes.length === 0) return told;
-  const done: ClientFile[] = [];
+  const done: FileChange[] = [];
   try {
-    for (const { file, after, mode } of changes) {
-      if (after === undefined) removeFile(file.path);
-      else if (mode === undefined) replaceFile(file, after);
-      else writeOwn(file.path, after, mode);
-      done.push(file);
+    for (const change of changes) {
+      replaceFile(change.file, change.after, change.mode);
+      done.unshift(change);
     }
     return told;
   } catch (error) {
-    const left = done.toReversed().filter((file) => attempt(() => restoreFile(file)) === undefined);
+    const left = done.filter((change) => !isPutBack(change)).map(({ file }) => file.path);
     if (!(error instanceof SetupError) || left.length === 0) throw error;
-    throw error.advising(`could not be put back as it was: ${left.map(({ path }) => path).join(", ")}`);
+    throw error.advising(`could not be put back as it was: ${left.join(", ")}`);
   } finally {
     removeEmpty(folders);
   }
+}
+
+function isPutBack({ file, after }: FileChange): boolean {
+  return attempt(() => replaceFile({ ...file, text: after }, file.text) ?? true) === true;
 }
 
 /** A file that could not be read goes all the same where it is to go. */

@@ -1,5 +1,5 @@
 import { attempt } from "../settings/attempt.ts";
-import { listAt, valueAt } from "../settings/json.ts";
+import { isRecord, listAt, recordAt, valueAt } from "../settings/json.ts";
 import { isBare, lineOf, parseSettings, type Path, withoutValue, withValue } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
 
@@ -50,8 +50,8 @@ export function removeHook(
   const before = original && attempt(() => places(original, file), SetupError) && original;
   const entry = found[0] && valueAt(parseSettings(text, file), found[0]);
   if (
-    before !== undefined && places(before, file).length === 0 && isHookEntry(entry) &&
-    addHook(before, entry, file, denied, events) === text
+    before !== undefined && places(before, file).length === 0 && isRecord(entry) &&
+    addHook(before, entry as unknown as HookEntry, file, denied, events) === text
   ) return { found: true, text: before };
   const theirs = before === undefined ? [] : rulesIn(before, file);
   const without = found.toReversed().reduce((rest, place) => withoutEntry(rest, place, file, before), text);
@@ -82,18 +82,13 @@ export function hookEntries(text: string, file: string): unknown[] {
 function places(text: string, file: string): Path[] {
   const value = parseSettings(text, file);
   for (const path of [[], ["hooks"], ...EVENTS.map((event) => ["hooks", event])]) {
-    const isList = path.length === 2;
     const found = valueAt(value, path);
-    if (
-      found === undefined || (found !== null && typeof found === "object" && Array.isArray(found) === isList)
-    ) {
-      continue;
-    }
+    const isList = path.length === 2;
+    if (found === undefined || (isList ? Array.isArray(found) : isRecord(found))) continue;
     const name = path.length === 0 ? "the file" : `"${path.at(-1)}"`;
     const kind = isList ? "a list [ … ]" : "an object { … }";
-    throw new SetupError(file, `${name} must be ${kind}; correct it and run this again`, {
-      line: lineOf(text, path),
-    });
+    const line = lineOf(text, path);
+    throw new SetupError(file, `${name} must be ${kind}; correct it and run this again`, { line });
   }
   return EVENTS.flatMap((event) => {
     const groups = listAt(value, "hooks", event);
@@ -131,16 +126,10 @@ function withoutBare(text: string, path: Path, file: string, before: string | un
   return withoutBare(withoutValue(text, path), path.slice(0, -1), file, before);
 }
 
-function isHookEntry(value: unknown): value is HookEntry {
-  return typeof value === "object" && value !== null && "type" in value && value.type === "command" &&
-    "timeout" in value && "command" in value;
-}
-
 /** Whether `permissions.deny` can take a rule; settings of another shape stay as they are. */
 function takesRules(text: string, file: string): boolean {
-  const { permissions = {} }: Record<string, unknown> = Object(parseSettings(text, file));
-  const isObject = typeof permissions === "object" && permissions !== null && !Array.isArray(permissions);
-  return isObject && Array.isArray(valueAt(permissions, ["deny"]) ?? []);
+  const { permissions = {} } = recordAt(parseSettings(text, file));
+  return isRecord(permissions) && Array.isArray(permissions["deny"] ?? []);
 }
 
 function rulesIn(text: string, file: string): unknown[] {
@@ -176,15 +165,13 @@ export const HOOK_NAME = "auto-tools";
 
 /** An entry is ours where it has our name, or its program is one of our shims or `codex-auto hook`, directly or through `sh`. A longer shell line that mentions us is the user's own. */
 export function isOurs(entry: unknown): boolean {
-  if (typeof entry !== "object" || entry === null || !("command" in entry)) return false;
-  if ("name" in entry && entry.name === HOOK_NAME) return true;
-  const { command } = entry;
-  if (typeof command !== "string" || command.length > MAX_COMMAND_CHARS) return false;
-  const args = "args" in entry && Array.isArray(entry.args) ? entry.args.map(String) : undefined;
-  const words = args === undefined ? shellWords(command) : [command, ...args];
-  if (words === undefined) return false;
-  const [program = "", ...rest] = SHELLS.has(baseName(words[0] ?? "")) ? words.slice(1) : words;
-  return SHIM_NAMES.has(baseName(program)) || (baseName(program) === "codex-auto" && rest[0] === "hook");
+  const { name, command, args } = recordAt(entry);
+  if (typeof command !== "string") return false;
+  if (name === HOOK_NAME) return true;
+  if (command.length > MAX_COMMAND_CHARS) return false;
+  const words = Array.isArray(args) ? [command, ...args.map(String)] : shellWords(command);
+  const [program = "", first] = SHELLS.has(baseName(words[0] ?? "")) ? words.slice(1) : words;
+  return SHIM_NAMES.has(baseName(program)) || (baseName(program) === "codex-auto" && first === "hook");
 }
 
 /** One word for `sh`, whatever characters it has. */
@@ -192,14 +179,14 @@ export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The words of a shell line that is one plain command, else undefined; only their base names are compared, so what is quoted loses what the shell would act on. */
-function shellWords(line: string): string[] | undefined {
+/** The words of a shell line that is one plain command, else none; only their base names are compared, so what is quoted loses what the shell would act on. */
+function shellWords(line: string): string[] {
   const plain = line.replace(
     /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs,
     (_, single?: string, double?: string, escaped?: string) =>
       (single ?? double ?? escaped ?? "").replace(/[\s;|&<>()`'"]/g, "_"),
   );
-  return /[;|&<>()`'"]/.test(plain) ? undefined : plain.trim().split(/\s+/);
+  return /[;|&<>()`'"]/.test(plain) ? [] : plain.trim().split(/\s+/);
 }
 
 function baseName(path: string): string {

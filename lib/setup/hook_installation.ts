@@ -1,4 +1,4 @@
-import { findFile, requireWritable } from "./client_file.ts";
+import { findFile } from "./client_file.ts";
 import { carryOut, type Change, type FileChange } from "./file_changes.ts";
 import {
   addHook,
@@ -13,7 +13,7 @@ import { SetupError } from "./setup_error.ts";
 import SHIM from "./hooks/context-inject-global.sh" with { type: "text" };
 
 /** Stands behind the name of a file of the user's that we change; the first original is kept until removal. */
-export const BACKUP_SUFFIX = ".auto-tools-backup";
+const BACKUP_SUFFIX = ".auto-tools-backup";
 
 /** Where one client keeps its hooks, and the entry it is given for the shim at a path. */
 export interface ClientHooks {
@@ -30,7 +30,7 @@ export interface ClientHooks {
   /** What the file is, all of it, in a client that has plugins in the place of hooks. */
   plugin?: string;
   /** A file with such rules that is all ours. */
-  rules?: { path: string; text: string };
+  rules?: { fileName: string; text: string };
 }
 
 /** Stands at the top of a file of rules that we have written. */
@@ -42,45 +42,31 @@ export function hookPaths({ folder, fileName }: ClientHooks): { file: string; sh
 
 /** Installs the shim and our entry. Where all is in place nothing is touched. Throws `SetupError`. */
 export function installHook(hooks: ClientHooks, binary: string): Change[] {
-  const { file, shim } = hookPaths(hooks);
-  const settings = findFile(file);
-  const backup = findFile(file + BACKUP_SUFFIX);
-  const present = findFile(shim);
-  const text = hooks.plugin ??
-    addHook(settings.text ?? "", hooks.entry(shim), file, hooks.denied, hooks.events);
-  const isTheirs = present.text !== undefined && !isInstalledShim(present.text);
-  if (isTheirs || isForeignPlugin(hooks, settings.text)) {
-    const path = isTheirs ? shim : file;
-    throw new SetupError(path, "is not one that codex-auto wrote; move it away and run this again");
+  const [shim, ...others] = ownFiles(hooks, binary);
+  const foreign = [shim, ...others].find(({ isForeign, mayBeForeign }) => isForeign && !mayBeForeign);
+  if (foreign !== undefined) {
+    const why = "is not one that codex-auto wrote; move it away and run this again";
+    throw new SetupError(foreign.file.path, why);
   }
-  const kept = { action: "kept", note: "the original, until removal" } as const;
-  const isFirst = hooks.plugin === undefined && settings.text !== undefined && settings.text !== text &&
-    backup.text === undefined;
-  if (settings.text !== text) requireWritable(settings);
   const changes = carryOut([
-    { file: present, after: installedShim(binary), mode: 0o755, told: { action: "wrote" } },
-    ...(isFirst ? [{ file: backup, after: settings.text, mode: settings.mode ?? 0o600, told: kept }] : []),
-    { file: settings, after: text, ...(hooks.plugin === undefined ? {} : { mode: 0o644 }) },
-    ...ownRules(hooks, true),
+    { ...shim, told: { action: "wrote" } },
+    ...(hooks.plugin === undefined ? withEntry(hooks, shim.file.path) : []),
+    ...others.filter(({ isForeign }) => !isForeign),
   ], { folders: foldersOf(hooks) });
-  return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
+  return changes.length > 0 ? changes : [{ action: "already set up", path: hookPaths(hooks).file }];
 }
 
 /** Undoes `installHook`: our entry, the shim and the backup, and the folders of these in which nothing is left. Gives nothing where nothing was. Throws `SetupError`. */
 export function uninstallHook(hooks: ClientHooks): Change[] {
-  const { file, shim } = hookPaths(hooks);
-  const settings = findFile(file);
+  const { file } = hookPaths(hooks);
+  const own = ownFiles(hooks);
   const backup = findFile(file + BACKUP_SUFFIX);
-  const present = findFile(shim);
-  const isOurs = present.text !== undefined && isInstalledShim(present.text);
-  const isLastCopy = settings.text === undefined && backup.text !== undefined;
-
+  const isLastCopy = backup.text !== undefined && findFile(file).text === undefined;
   const changes = carryOut([
     // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
-    ...(isOurs || present.text === undefined ? withoutEntry(hooks, backup.text) : []),
+    ...(own[0].isForeign || hooks.plugin !== undefined ? [] : withoutEntry(hooks, backup.text)),
     ...(isLastCopy ? [] : [{ file: backup, after: undefined, mode: 0 }]),
-    ...(isOurs ? [{ file: present, after: undefined, mode: 0 }] : []),
-    ...ownRules(hooks, false),
+    ...own.filter(({ isForeign }) => !isForeign).map((each) => ({ ...each, after: undefined })),
   ], { folders: foldersOf(hooks) });
   if (isLastCopy) changes.push({ action: "kept", path: backup.path, note: `${file} itself is gone` });
   return changes;
@@ -88,6 +74,34 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
 
 function foldersOf({ folder }: ClientHooks): string[] {
   return [...["hooks", "rules", "plugins"].map((name) => `${folder}/${name}`), folder];
+}
+
+interface OwnFile extends FileChange {
+  /** Whether somebody else's stands in its place, without the line that says that it is ours. */
+  isForeign: boolean;
+  /** Then the rest is installed all the same. */
+  mayBeForeign?: boolean;
+}
+
+/** Files that are ours, all of them: the shim, the plugin, the rules. Throws `SetupError`. */
+function ownFiles(hooks: ClientHooks, binary = ""): [shim: OwnFile, ...others: OwnFile[]] {
+  const { folder, plugin, rules } = hooks;
+  const paths = hookPaths(hooks);
+  const own = (path: string, after: string, mark: string, mode = 0o644): OwnFile => {
+    const file = findFile(path);
+    return { file, after, mode, isForeign: file.text?.includes(mark) === false };
+  };
+  return [
+    own(paths.shim, installedShim(binary), MARK, 0o755),
+    ...(plugin === undefined ? [] : [own(paths.file, plugin, firstLine(plugin))]),
+    ...(rules === undefined
+      ? []
+      : [{ ...own(`${folder}/${rules.fileName}`, OURS + rules.text, OURS), mayBeForeign: true }]),
+  ];
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, text.indexOf("\n") + 1);
 }
 
 /** The text of the client's hook file, empty where it is missing. Throws `SetupError`. */
@@ -100,33 +114,30 @@ export function installedEntries(hooks: ClientHooks): unknown[] {
   const { file, shim } = hookPaths(hooks);
   const text = hookFileText(hooks);
   if (hooks.plugin === undefined) return hookEntries(text, file);
-  return text === "" || isForeignPlugin(hooks, text) ? [] : [hooks.entry(shim)];
-}
-
-/** Whether a text is somebody else's where our plugin belongs, which says whose it is in its first line. */
-function isForeignPlugin({ plugin }: ClientHooks, text: string | undefined): boolean {
-  const [mark = ""] = plugin?.split("\n") ?? [];
-  return plugin !== undefined && text !== undefined && !text.startsWith(mark);
+  return text.includes(firstLine(hooks.plugin)) ? [hooks.entry(shim)] : [];
 }
 
 /** The program that the installed hook starts; undefined where there is no hook of ours. Throws `SetupError`. */
 export function hookProgram(hooks: ClientHooks): string | undefined {
   const { text } = findFile(hookPaths(hooks).shim);
-  return text !== undefined && isInstalledShim(text) ? shimBinary(text) : undefined;
+  return text && shimBinary(text);
 }
 
-/** Writes the file of rules, or takes it away; one of somebody else's stays. */
-function ownRules({ rules }: ClientHooks, isWanted: boolean): FileChange[] {
-  if (rules === undefined) return [];
-  const file = findFile(rules.path);
-  const after = isWanted ? OURS + rules.text : undefined;
-  return file.text?.startsWith(OURS) === false ? [] : [{ file, after, mode: 0o644 }];
+function withEntry(hooks: ClientHooks, shim: string): FileChange[] {
+  const settings = findFile(hookPaths(hooks).file);
+  const backup = findFile(settings.path + BACKUP_SUFFIX);
+  const after = addHook(settings.text ?? "", hooks.entry(shim), settings.path, hooks.denied, hooks.events);
+  const told = { action: "kept", note: "the original, until removal" } as const;
+  const isFirst = settings.text !== undefined && settings.text !== after && backup.text === undefined;
+  return [
+    ...(isFirst ? [{ file: backup, after: settings.text, mode: settings.mode ?? 0o600, told }] : []),
+    { file: settings, after },
+  ];
 }
 
 function withoutEntry(hooks: ClientHooks, original: string | undefined): FileChange[] {
   const settings = findFile(hookPaths(hooks).file);
-  if (settings.text === undefined || isForeignPlugin(hooks, settings.text)) return [];
-  if (hooks.plugin !== undefined) return [{ file: settings, after: undefined, mode: 0 }];
+  if (settings.text === undefined) return [];
   const { found, text } = removeHook(settings.text, original, settings.path, hooks.denied, hooks.events);
   if (!found) return [];
   // A link of the user's must not be left leading nowhere.
@@ -138,20 +149,15 @@ function withoutEntry(hooks: ClientHooks, original: string | undefined): FileCha
 
 export { SHIM };
 
-const MARK = "# Installed by codex-auto setup";
+const MARK = "\n# Installed by codex-auto setup";
 
 /** The shim as it is installed: with the program's absolute path. */
 export function installedShim(binary: string): string {
-  return SHIM.replace("\nbinary=''\n", () => `\n${MARK}.\nbinary=${shellQuote(binary)}\n`);
+  return SHIM.replace("\nbinary=''\n", () => `${MARK}.\nbinary=${shellQuote(binary)}\n`);
 }
 
-/** Whether a text is a shim that we have installed, of whatever version. */
-export function isInstalledShim(text: string): boolean {
-  return text.includes(`\n${MARK}`);
-}
-
-/** The program that an installed shim starts, for telling people; undefined where it names none. */
+/** The program that a shim that we have installed starts, of whatever version; undefined where it names none. */
 export function shimBinary(text: string): string | undefined {
-  const quoted = /\nbinary='([^]*?)'\n\n/.exec(text)?.[1];
-  return quoted === undefined || quoted === "" ? undefined : quoted.replaceAll(`'\\''`, "'");
+  const quoted = text.includes(MARK) ? /\nbinary='([^]*?)'\n\n/.exec(text)?.[1] : undefined;
+  return quoted?.replaceAll(`'\\''`, "'") || undefined;
 }

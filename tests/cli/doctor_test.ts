@@ -5,7 +5,7 @@ import { checkGateway } from "../../lib/cli/doctor/gateway_checks.ts";
 import { checkTrust } from "../../lib/cli/doctor/hook_checks.ts";
 import { run } from "../../lib/cli/doctor/process.ts";
 import type { World } from "../../lib/settings/world.ts";
-import { codexHooks } from "../../lib/setup/client_hooks.ts";
+import { clientHooks } from "../../lib/setup/client_hooks.ts";
 import { installHook } from "../../lib/setup/hook_installation.ts";
 import { makeFolder } from "../acceptance/harness.ts";
 
@@ -38,7 +38,7 @@ async function trust(script: string, timeoutMs = PATIENT_MS): Promise<Verdict> {
   await Deno.writeTextFile(codex, `#!/bin/sh\nHOOKS='${folder.path}/.codex/hooks.json'\n${script}\n`);
   await Deno.chmod(codex, 0o755);
   const world = worldAt(folder.path);
-  installHook(codexHooks(world), "/opt/codex-auto");
+  installHook(clientHooks("codex", world), "/opt/codex-auto");
   try {
     const found = await checkTrust({ cwd: folder.path, world }, timeoutMs);
     assert(found !== undefined);

@@ -1,11 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import {
-  claudeHooks,
-  codexHooks,
-  geminiHooks,
-  opencodeHooks,
-  switchedOff,
-} from "../../lib/setup/client_hooks.ts";
+import { clientHooks, switchedOff } from "../../lib/setup/client_hooks.ts";
 import { parse } from "jsonc-parser";
 import { hookEntries } from "../../lib/setup/hook_file.ts";
 import {
@@ -36,7 +30,7 @@ function withHome(test: (home: string, hooks: ClientHooks) => void): void {
   const home = `${root}/it's "a"\n$HOME \`x\``;
   try {
     Deno.mkdirSync(home);
-    test(home, claudeHooks(worldOf({ HOME: home })));
+    test(home, clientHooks("claude", worldOf({ HOME: home })));
   } finally {
     Deno.removeSync(root, { recursive: true });
   }
@@ -223,27 +217,33 @@ Deno.test({
 });
 
 Deno.test("clients' own variables say where their folders are; relative ones are refused", () => {
-  assertEquals(claudeHooks(worldOf({ HOME: "/h", CLAUDE_CONFIG_DIR: "/x/claude/" })).folder, "/x/claude");
-  assertEquals(codexHooks(worldOf({ HOME: "/h", CODEX_HOME: "/x/codex" })).folder, "/x/codex");
-  assertEquals(codexHooks(worldOf({ HOME: "/h" })).folder, "/h/.codex");
-  assertEquals(geminiHooks(worldOf({ HOME: "/h", GEMINI_CLI_HOME: "/x" })).folder, "/x/.gemini");
-  assertEquals(geminiHooks(worldOf({ HOME: "/h" })).folder, "/h/.gemini");
-  assertEquals(opencodeHooks(worldOf({ HOME: "/h", XDG_CONFIG_HOME: "/x" })).folder, "/x/opencode");
-  assertEquals(opencodeHooks(worldOf({ HOME: "/h" })).folder, "/h/.config/opencode");
+  for (
+    const [client, env, folder] of [
+      ["claude", { CLAUDE_CONFIG_DIR: "/x/claude/" }, "/x/claude"],
+      ["codex", { CODEX_HOME: "/x/codex" }, "/x/codex"],
+      ["codex", {}, "/h/.codex"],
+      ["gemini", { GEMINI_CLI_HOME: "/x" }, "/x/.gemini"],
+      ["gemini", {}, "/h/.gemini"],
+      ["opencode", { XDG_CONFIG_HOME: "/x" }, "/x/opencode"],
+      ["opencode", {}, "/h/.config/opencode"],
+    ] as const
+  ) assertEquals(clientHooks(client, worldOf({ HOME: "/h", ...env })).folder, folder);
   assertThrows(
-    () => claudeHooks(worldOf({ CLAUDE_CONFIG_DIR: "here" })),
+    () => clientHooks("claude", worldOf({ CLAUDE_CONFIG_DIR: "here" })),
     SetupError,
     "CLAUDE_CONFIG_DIR must be an absolute path",
   );
   assertThrows(
-    () => codexHooks(worldOf({})),
+    () => clientHooks("codex", worldOf({})),
     SetupError,
     "CODEX_HOME must be an absolute path, or HOME where it is not set",
   );
 });
 
 Deno.test("Gemini CLI alone reads comments, and none of them trailing commas; a byte order mark stops all but Claude Code", () => {
-  const clients = [claudeHooks, codexHooks, geminiHooks].map((hooks) => hooks(worldOf({ HOME: "/h" })));
+  const clients = (["claude", "codex", "gemini"] as const).map((each) =>
+    clientHooks(each, worldOf({ HOME: "/h" }))
+  );
   const cases: [string, ...boolean[]][] = [
     [`{"hooks": {}}`, true, true, true],
     [`// mine\n{"hooks": {}}`, false, false, true],
@@ -255,7 +255,7 @@ Deno.test("Gemini CLI alone reads comments, and none of them trailing commas; a 
 
 Deno.test("Codex's entry is one shell line that starts the shim, whatever its path, and its rules are a file of our own", () =>
   withHome((home) => {
-    const hooks = codexHooks(worldOf({ HOME: home }));
+    const hooks = clientHooks("codex", worldOf({ HOME: home }));
     const rules = `${home}/.codex/rules/auto-tools.rules`;
     installHook(hooks, "/bin/echo");
     const [entry] = hookEntries(Deno.readTextFileSync(`${home}/.codex/hooks.json`), "h");
@@ -278,7 +278,7 @@ Deno.test("Codex's entry is one shell line that starts the shim, whatever its pa
 
 Deno.test("Gemini CLI's entry is one shell line that answers the shim's answer, and 0 where the shim is gone", () =>
   withHome((home) => {
-    const hooks = geminiHooks(worldOf({ HOME: home }));
+    const hooks = clientHooks("gemini", worldOf({ HOME: home }));
     const file = `${home}/.gemini/settings.json`;
     write(file, SETTINGS);
     const before = tree(home);
@@ -303,7 +303,7 @@ Deno.test("Gemini CLI's entry is one shell line that answers the shim's answer, 
 
 Deno.test("opencode's plugin is a file of our own beside the shim, and another's of its name is left alone", () =>
   withHome((home) => {
-    const hooks = opencodeHooks(worldOf({ HOME: home }));
+    const hooks = clientHooks("opencode", worldOf({ HOME: home }));
     const folder = `${home}/.config/opencode`;
     write(`${folder}/plugins/other.js`, "export const a = 1;\n");
     const before = tree(home);

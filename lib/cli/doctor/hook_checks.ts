@@ -1,6 +1,6 @@
 import { VERSION } from "../../contract/version.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
-import { CLIENT_HOOKS, HOW_TO_TRUST, pluginIsEnabled, switchedOff } from "../../setup/client_hooks.ts";
+import { clientHooks, HOW_TO_TRUST, pluginIsEnabled, switchedOff } from "../../setup/client_hooks.ts";
 import { isOurs } from "../../setup/hook_file.ts";
 import { hookFileText, hookPaths, hookProgram, installedEntries } from "../../setup/hook_installation.ts";
 import { recordAt, textAt, valueAt } from "../../settings/json.ts";
@@ -25,7 +25,7 @@ const LIST_MS = 10_000;
 
 /** The client's entry is there, and what it names answers a real payload with context. */
 export const checkHook = (client: HookClient): Prove => async (bench) => {
-  const hooks = CLIENT_HOOKS[client](bench.world);
+  const hooks = clientHooks(client, bench.world);
   const { file } = hookPaths(hooks);
   const text = hookFileText(hooks);
   const [entry] = installedEntries(hooks);
@@ -102,7 +102,7 @@ export async function checkTrust(
   { cwd, world }: Pick<Bench, "cwd" | "world">,
   timeoutMs = LIST_MS,
 ): Promise<string | Verdict | undefined> {
-  const hooks = CLIENT_HOOKS.codex(world);
+  const hooks = clientHooks("codex", world);
   const { file } = hookPaths(hooks);
   const codex = findProgram("codex", world);
   if (codex === undefined || installedEntries(hooks).length === 0) return undefined;
