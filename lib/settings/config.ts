@@ -1,7 +1,7 @@
 import { recover } from "./attempt.ts";
 import type { ConfigProblem } from "./control_plane.ts";
 import { type ConfigFile, nothing, readDocument } from "./config_file.ts";
-import { isRecord } from "./json.ts";
+import { defined, isRecord } from "./json.ts";
 
 /** Bytes of a configuration file that is read; a larger one is a mistake or an attack. A repository's has less to say than the user's own. */
 const MAX_USER_BYTES = 256 * 1024;
@@ -29,12 +29,7 @@ async function parseConfig(
   maxBytes: number,
 ): Promise<ConfigFile> {
   const wrong = (message: string, line?: number) =>
-    unreadConfig({
-      file,
-      key: "(file)",
-      message: `${message}; defaults are used`,
-      ...(line === undefined ? {} : { line }),
-    });
+    unreadConfig({ file, key: "(file)", message: `${message}; defaults are used`, ...defined({ line }) });
   if (new TextEncoder().encode(text).length > maxBytes) {
     return wrong(`larger than ${maxBytes / 1024} KiB`);
   }

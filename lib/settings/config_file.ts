@@ -1,6 +1,7 @@
 import { CONFIG_SCHEMA, REPO_KEYS, type UserConfig } from "./config_schema.ts";
 import { type Issue, readValue } from "./config_value.ts";
 import type { ConfigProblem } from "./control_plane.ts";
+import { defined } from "./json.ts";
 
 /** Problems of one file that are told; the rest are counted. A person mends one at a time. */
 const MAX_PROBLEMS = 5;
@@ -13,12 +14,8 @@ export interface ConfigFile {
   limits: string[];
 }
 
-export function emptyConfig(): UserConfig {
-  return valuesOf({});
-}
-
 export function nothing(): ConfigFile {
-  return { values: emptyConfig(), problems: [], limits: [] };
+  return { values: valuesOf({}), problems: [], limits: [] };
 }
 
 /** Reads a file key by key: good keys hold, of lists and maps the good entries, and every problem is said with its key and line. */
@@ -34,10 +31,9 @@ export function readDocument(text: string, file: string, document: object, every
     } else issues.push({ path: [key], message: `unknown key; known are ${known.join(", ")}` });
   }
   const problems: ConfigProblem[] = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
-    const line = lineOfKey(text, path);
     // Keys are the file's own words, and messages are read by people and models: only what looks like a key is repeated.
     const key = path.map((each) => /^[\w.-]{1,60}$/.test(each) ? each : "(a key)").join(".");
-    return { file, key, message, ...(line === undefined ? {} : { line }) };
+    return { file, key, message, ...defined({ line: lineOfKey(text, path) }) };
   });
   const more = issues.length - problems.length;
   if (more > 0) problems.push({ file, key: "(file)", message: `${more} more problems` });
@@ -72,26 +68,25 @@ function valuesOf(given: Readonly<Record<string, unknown>>): UserConfig {
 /** The line, from 1, on which a key path stands in a YAML text, or the part of it that is found: parsers give no places for values. */
 function lineOfKey(text: string, path: readonly string[]): number | undefined {
   const lines = text.split("\n");
-  let at = 0;
-  let found: number | undefined;
+  let at = -1;
   for (const key of path) {
-    const next = /^\d+$/.test(key) ? lineOfItem(lines, at, Number(key)) : lineOfName(lines, at, key);
-    if (next === undefined) return found;
+    const from = Math.max(at, 0);
+    const next = /^\d+$/.test(key) ? lineOfItem(lines, from, Number(key)) : lineOfName(lines, from, key);
+    if (next < 0) break;
     at = next;
-    found = at + 1;
   }
-  return found;
+  return at < 0 ? undefined : at + 1;
 }
 
-function lineOfName(lines: readonly string[], from: number, key: string): number | undefined {
+function lineOfName(lines: readonly string[], from: number, key: string): number {
   const name = new RegExp(`(?:^|[-{,"'])\\s*["']?${key.replace(/\W/gu, "\\$&")}["']?\\s*:`);
-  const at = lines.findIndex((line, index) => index >= from && name.test(line.replace(/^\s*#.*/, "")));
-  return at < 0 ? undefined : at;
+  return lines.findIndex((line, index) => index >= from && name.test(line.replace(/^\s*#.*/, "")));
 }
 
-function lineOfItem(lines: readonly string[], from: number, index: number): number | undefined {
-  const indents = lines.map((line) => /^\s*(?=- )/.exec(`${line} `)?.[0].length);
-  const indent = indents.find((each, line) => line >= from && each !== undefined);
-  return indents.flatMap((each, line) => line >= from && each === indent && each !== undefined ? [line] : [])
-    .at(index);
+function lineOfItem(lines: readonly string[], from: number, index: number): number {
+  const items = lines.flatMap((line, at) => {
+    const indent = /^\s*(?=- )/.exec(`${line} `)?.[0].length;
+    return at < from || indent === undefined ? [] : [{ at, indent }];
+  });
+  return items.filter(({ indent }) => indent === items[0]?.indent)[index]?.at ?? -1;
 }

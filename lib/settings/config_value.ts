@@ -21,7 +21,7 @@ export function readValue(
   path: readonly string[],
   issues: Issue[],
 ): unknown {
-  const wrong = (message: string, at = path) => issues.push({ path: at, message });
+  const wrong = (message: string) => issues.push({ path, message });
   if (schema.$ref !== undefined) {
     return readValue(value, DEFINITIONS[schema.$ref.slice("#/$defs/".length)] ?? {}, path, issues);
   }
@@ -90,14 +90,7 @@ function kindOf(value: unknown): string {
   if (value === null) return "empty";
   if (Array.isArray(value)) return "a list";
   if (value instanceof Date) return "a date";
-  switch (typeof value) {
-    case "string":
-      return "text";
-    case "number":
-      return Number.isFinite(value) ? "a number" : "no number";
-    case "boolean":
-      return String(value);
-    default:
-      return "keys with values";
-  }
+  if (typeof value === "string") return "text";
+  if (typeof value === "number") return Number.isFinite(value) ? "a number" : "no number";
+  return typeof value === "boolean" ? String(value) : "keys with values";
 }

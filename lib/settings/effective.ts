@@ -35,10 +35,8 @@ export interface ConfigFiles {
 
 export function effectiveSettings(switches: Switches, files: ConfigFiles, world: World): Settings {
   const problems = [...switches.problems, ...(files.user?.problems ?? []), ...(files.repo?.problems ?? [])];
-  const fromEnvironment = {
-    wall_ms: readCount(world, "CI_AUTO_TOOLS_BUDGET_WALL_MS", CEILING.wallMs, problems),
-    max_concurrency: readCount(world, "CI_AUTO_TOOLS_MAX_CONCURRENCY", CEILING.maxConcurrency, problems),
-  };
+  const wallMs = readCount(world, "CI_AUTO_TOOLS_BUDGET_WALL_MS", CEILING.wallMs, problems);
+  const concurrency = readCount(world, "CI_AUTO_TOOLS_MAX_CONCURRENCY", CEILING.maxConcurrency, problems);
   const extraMs = switches.tierMax === 2 ? DEFAULTS.tierTwoExtraMs : 0;
   const configured = (key: keyof Budget, fallback: number) => {
     const chosen = files.user?.values.budget[key] ?? fallback;
@@ -46,19 +44,20 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
   };
   const both = <T>(pick: (config: ConfigFile) => T | T[]) =>
     [files.user, files.repo].flatMap((file) => file ? pick(file) : []);
+  const tools = [...(files.repo?.values.tools ?? []), ...(files.user?.values.tools ?? [])];
   const exclusions = withinCeiling(both((file) => file.values.exclude));
   return {
     budget: {
-      wall_ms: fromEnvironment.wall_ms ?? configured("wall_ms", DEFAULTS.wallMs) + extraMs,
-      max_concurrency: fromEnvironment.max_concurrency ??
-        configured("max_concurrency", DEFAULTS.maxConcurrency),
+      wall_ms: wallMs ?? configured("wall_ms", DEFAULTS.wallMs) + extraMs,
+      max_concurrency: concurrency ?? configured("max_concurrency", DEFAULTS.maxConcurrency),
       max_injected_chars: configured("max_injected_chars", DEFAULTS.maxInjectedChars),
     },
     tierMax: switches.tierMax,
     exclude: exclusions.globs,
     disable: both((file) => file.values.disable),
     servers: { ...files.repo?.values.mcp_servers, ...files.user?.values.mcp_servers },
-    tools: byName([...(files.repo?.values.tools ?? []), ...(files.user?.values.tools ?? [])]),
+    // Of two of one name the user's own, which comes later, holds.
+    tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
     permissions: files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
     profiles: both((file) => file.values.profile ?? []).map((name) => {
@@ -96,9 +95,4 @@ export function retentionOf(configured: UserConfig["context_files"]): { ageMs: n
     ageMs: (configured?.max_age_days ?? DEFAULTS.contextFileDays) * 24 * 60 * 60 * 1000,
     bytes: (configured?.max_megabytes ?? DEFAULTS.contextFileMegabytes) * 1024 * 1024,
   };
-}
-
-/** Of two entries of one name the later, the user's own, holds. */
-function byName(tools: McpToolConfig[]): McpToolConfig[] {
-  return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
 }

@@ -34,6 +34,12 @@ export function recordAt(value: unknown, ...path: readonly (string | number)[]):
   return isRecord(found) ? found : {};
 }
 
+/** A copy without the keys that have no value. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as ReturnType<typeof defined<T>>;
+}
+
 /** The value of a JSON text; the line of its first mistake where it is none, as with comments or trailing commas in it. */
 export function parseStrictJson(text: string): { value: unknown } | { line: number } {
   return recover(() => ({ value: JSON.parse(text) }), SyntaxError, ({ message }) => ({

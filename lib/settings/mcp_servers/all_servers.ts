@@ -1,3 +1,4 @@
+import { recover } from "../attempt.ts";
 import type { Locations } from "../locations.ts";
 import { readOwnFile } from "../own_files.ts";
 import { readRepoSmallFile, readSmallFile } from "../small_file.ts";
@@ -9,7 +10,7 @@ import { claudeServers } from "./claude_servers.ts";
 import { claudeToolRules, joined } from "./client_rules.ts";
 import { codexServer, codexServers } from "./codex_servers.ts";
 import { isRecord } from "../json.ts";
-import { type EntryFilter, readEntries, type ServerList } from "./configured_server.ts";
+import { type EntryFilter, type Env, readEntries, type ServerList } from "./configured_server.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -104,31 +105,27 @@ async function claudePolicy(
   cwd: string,
   world: World,
 ): Promise<Record<"settings" | "ofProject", Record<string, unknown>[]> & { problems: string[] }> {
-  const folder = clientFolder("claude", world);
   const { parseJsonc } = await import("../jsonc.ts");
+  const folder = clientFolder("claude", world);
   const problems: string[] = [];
-  const read = async (file: string | undefined, textOf?: () => string | undefined) => {
-    let values: Record<string, unknown>[] = [];
-    const list = await fromFile(file, (text) => {
-      const value = parseJsonc(text.replace(/^\uFEFF/, ""));
-      values = isRecord(value) ? [value] : [];
-      return NONE;
-    }, textOf);
-    problems.push(...list?.problems ?? []);
-    return values;
-  };
-  const ofProject = (name: string) => read(`${cwd}/${name}`, () => readRepoSmallFile(cwd, name));
-  return {
-    settings: [
-      ...await read(`${CLAUDE_MANAGED}/managed-settings.json`),
-      ...await read(folder && `${folder}/settings.json`),
-    ],
-    ofProject: [
-      ...await ofProject(".claude/settings.json"),
-      ...await ofProject(".claude/settings.local.json"),
-    ],
-    problems,
-  };
+  const read = (file: string, textOf = () => readSmallFile(file, MAX_CLAUDE_BYTES)) =>
+    recover(
+      () => {
+        const text = textOf();
+        const value = text === undefined ? undefined : parseJsonc(text.replace(/^\uFEFF/, ""));
+        return isRecord(value) ? [value] : [];
+      },
+      Error,
+      ({ message }) => {
+        problems.push(`${file}: ${message}`);
+        return [];
+      },
+    );
+  const managed = read(`${CLAUDE_MANAGED}/managed-settings.json`);
+  const settings = [...managed, ...(folder === undefined ? [] : read(`${folder}/settings.json`))];
+  const ofProject = ["settings.json", "settings.local.json"].map((name) => `.claude/${name}`)
+    .flatMap((name) => read(`${cwd}/${name}`, () => readRepoSmallFile(cwd, name)));
+  return { settings, ofProject, problems };
 }
 
 /** Undefined where there is no such file. */
@@ -150,7 +147,7 @@ async function fromFile<List extends ServerList>(
 async function fromProject(
   root: string,
   locations: Locations,
-  env: (name: string) => string | undefined,
+  env: Env,
   isAllowed: EntryFilter,
 ): Promise<ServerList> {
   const untrusted = `is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`;

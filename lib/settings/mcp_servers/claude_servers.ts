@@ -1,16 +1,16 @@
 import type { ConfigSchema } from "../config_schema.ts";
-import { isRecord, parseStrictJson } from "../json.ts";
+import { defined, listAt, parseStrictJson, recordAt } from "../json.ts";
 import {
-  type ConfiguredServer,
   type EntryFilter,
+  type Env,
   needed,
   readEntries,
   readEntry,
   type ServerList,
+  type ServerUse,
+  variable,
 } from "./configured_server.ts";
 import schemas from "./entry_schemas.json" with { type: "json" };
-
-type Env = (name: string) => string | undefined;
 
 /** What Claude Code's own configuration file says for a project. */
 export interface ClaudeServers extends ServerList {
@@ -35,13 +35,10 @@ export function claudeServers(
   if ("line" in parsed) {
     return { servers: [], problems: [`${source}:${parsed.line}: not valid JSON`], disabled: new Set() };
   }
-  const config = isRecord(parsed.value) ? parsed.value : {};
-  const all = isRecord(config["projects"]) ? config["projects"] : {};
-  const projects = [...new Set(places)].map((place) => Object.hasOwn(all, place) ? all[place] : undefined)
-    .filter(isRecord);
-  const disabled = new Set<unknown>(
-    projects.flatMap(({ disabledMcpServers: names }) => Array.isArray(names) ? names : []),
-  );
+  const config = recordAt(parsed.value);
+  const all = recordAt(config, "projects");
+  const projects = [...new Set(places)].map((place) => recordAt(all, place));
+  const disabled = new Set(projects.flatMap((project) => listAt(project, "disabledMcpServers")));
   const lists = [...projects, config].map(({ mcpServers }) =>
     readEntries(
       mcpServers,
@@ -72,27 +69,23 @@ interface ClaudeEntry {
 }
 
 /** One server as Claude Code writes it; variables are filled in from the environment. Throws `TypeError` for what cannot be used. */
-export function claudeServer(
-  given: Record<string, unknown>,
-  env: Env,
-): Omit<ConfiguredServer, "name" | "source"> {
+export function claudeServer(given: Record<string, unknown>, env: Env): ServerUse {
   const entry: ClaudeEntry = readEntry(given, schemas.claude as ConfigSchema);
-  const fill = (text: string) => filled(text, env);
+  const fill = (text: string) =>
+    text.replace(
+      /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
+      (_whole, name: string, fallback?: string) => variable(name, env, fallback),
+    );
   const fillMap = (map: Record<string, string>) =>
     Object.fromEntries(Object.entries(map).map(([name, text]) => [name, fill(text)]));
-  const times = entry.timeout === undefined ? {} : { callMs: entry.timeout };
-  const { type = entry.url === undefined ? "stdio" : "http" } = entry;
+  const times = defined({ callMs: entry.timeout });
+  const { type = entry.url === undefined ? "stdio" : "http", headersHelper } = entry;
   if (type === "stdio") {
-    const target = {
-      command: fill(needed(entry.command, "command")),
-      args: entry.args.map(fill),
-      env: fillMap(entry.env),
-      inheritsAll: true,
-    };
+    const command = fill(needed(entry.command, "command"));
+    const target = { command, args: entry.args.map(fill), env: fillMap(entry.env), inheritsAll: true };
     return { target, ...times };
   }
-  const sse = type === "sse";
-  if (!sse && type !== "http" && type !== "streamable-http") {
+  if (!["sse", "http", "streamable-http"].includes(type)) {
     throw new TypeError(`servers of type ${type.slice(0, 20)} are not supported; stdio, http and sse are`);
   }
   const url = fill(needed(entry.url, "url"));
@@ -100,19 +93,10 @@ export function claudeServer(
     throw new TypeError("url is not an http or https address");
   }
   const { scopes: scope, ...client } = entry.oauth ?? {};
-  const oauth = { ...client, ...(scope === undefined ? {} : { scope }) };
-  const { headersHelper } = entry;
-  const more = { ...sse && { sse }, ...headersHelper && { headersHelper }, ...entry.oauth && { oauth } };
-  return { target: { url, headers: fillMap(entry.headers), ...more }, ...times };
-}
-
-function filled(text: string, env: Env): string {
-  return text.replace(
-    /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
-    (_whole, name: string, fallback?: string) => {
-      const value = env(name) ?? fallback;
-      if (value === undefined) throw new TypeError(`the environment has no ${name}`);
-      return value;
-    },
-  );
+  const oauth = entry.oauth && { ...client, ...defined({ scope }) };
+  const sse = type === "sse" || undefined;
+  return {
+    target: { url, headers: fillMap(entry.headers), ...defined({ sse, headersHelper, oauth }) },
+    ...times,
+  };
 }

@@ -1,26 +1,24 @@
 import type { ConfigSchema } from "../config_schema.ts";
+import { defined, isRecord } from "../json.ts";
 import { codexToolRules } from "./client_rules.ts";
 import {
-  type ConfiguredServer,
+  type Env,
   needed,
   readEntries,
   readEntry,
   type ServerList,
+  type ServerUse,
+  variable,
 } from "./configured_server.ts";
 import schemas from "./entry_schemas.json" with { type: "json" };
-
-type Env = (name: string) => string | undefined;
 
 /** The `mcp_servers` of Codex's `config.toml` that are not switched off there. */
 export async function codexServers(text: string, source: string, env: Env): Promise<ServerList> {
   const { parse, TomlError } = await import("smol-toml");
   try {
     const { mcp_servers: all } = parse(text);
-    const isOn = (entry: unknown) =>
-      typeof entry !== "object" || entry === null || Reflect.get(entry, "enabled") !== false;
-    const on = typeof all === "object" && !Array.isArray(all)
-      ? Object.fromEntries(Object.entries(all).filter(([, entry]) => isOn(entry)))
-      : all;
+    const isOn = ([, entry]: [string, unknown]) => !isRecord(entry) || entry["enabled"] !== false;
+    const on = isRecord(all) ? Object.fromEntries(Object.entries(all).filter(isOn)) : all;
     const ask: string[] = [];
     const list = readEntries(on, source, (name, entry) => {
       ask.push(...codexToolRules(entry, name).ask);
@@ -54,53 +52,37 @@ interface CodexEntry {
 }
 
 /** One server in the fields of Codex's configuration, which are also ours. Throws `TypeError` for what cannot be used. */
-export function codexServer(
-  given: Record<string, unknown>,
-  env: Env,
-): Omit<ConfiguredServer, "name" | "source"> {
+export function codexServer(given: Record<string, unknown>, env: Env): ServerUse {
   const entry: CodexEntry = readEntry(given, schemas.codex as ConfigSchema);
   const { startup_timeout_sec: startupSec, tool_timeout_sec: callSec, bearer_token_env_var: bearer } = entry;
-  const startupMs = startupSec === undefined ? entry.startup_timeout_ms : startupSec * 1000;
-  const common = {
-    ...(startupMs === undefined ? {} : { startupMs }),
-    ...(callSec === undefined ? {} : { callMs: callSec * 1000 }),
-    ...(entry.enabled_tools === undefined ? {} : { enabledTools: entry.enabled_tools }),
-    ...(entry.disabled_tools === undefined ? {} : { disabledTools: entry.disabled_tools }),
-  };
+  const common = defined({
+    startupMs: startupSec === undefined ? entry.startup_timeout_ms : startupSec * 1000,
+    callMs: callSec && callSec * 1000,
+    enabledTools: entry.enabled_tools,
+    disabledTools: entry.disabled_tools,
+  });
   if (entry.url !== undefined) {
-    const headers = {
-      ...(entry.http_headers ?? entry.headers),
-      ...fromEnvironment(entry.env_http_headers, env),
-      ...(bearer === undefined ? {} : { Authorization: `Bearer ${variable(bearer, env)}` }),
-    };
-    const { client_id: clientId, client_secret: clientSecret } = entry.oauth ?? {};
-    const oauth = {
-      ...(clientId === undefined ? {} : { clientId }),
-      ...(clientSecret === undefined ? {} : { clientSecret }),
-      ...(entry.scopes === undefined ? {} : { scope: entry.scopes.join(" ") }),
-    };
+    const headers = { ...(entry.http_headers ?? entry.headers) };
+    for (const [header, name] of Object.entries(entry.env_http_headers)) {
+      headers[header] = variable(name, env);
+    }
+    if (bearer !== undefined) headers["Authorization"] = `Bearer ${variable(bearer, env)}`;
+    const oauth = defined({
+      clientId: entry.oauth?.client_id,
+      clientSecret: entry.oauth?.client_secret,
+      scope: entry.scopes?.join(" "),
+    });
     const isNamed = Object.keys(oauth).length > 0;
     return { target: { url: entry.url, headers, ...isNamed ? { oauth } : {} }, ...common };
   }
-  const inherited = entry.env_vars.flatMap((name) => {
-    const value = typeof name === "string" ? env(name) : undefined;
-    return value === undefined ? [] : [[name, value] as const];
-  });
+  const inherited = entry.env_vars.filter((name) => typeof name === "string").map((
+    name,
+  ) => [name, env(name)]);
   const target = {
     command: needed(entry.command, "command"),
     args: entry.args,
-    env: { ...Object.fromEntries(inherited), ...entry.env },
-    ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
+    env: { ...defined(Object.fromEntries(inherited)), ...entry.env },
+    ...defined({ cwd: entry.cwd }),
   };
   return { target, ...common };
-}
-
-function fromEnvironment(names: Record<string, string>, env: Env): Record<string, string> {
-  return Object.fromEntries(Object.entries(names).map(([header, name]) => [header, variable(name, env)]));
-}
-
-function variable(name: string, env: Env): string {
-  const value = env(name);
-  if (value === undefined) throw new TypeError(`the environment has no ${name}`);
-  return value;
 }

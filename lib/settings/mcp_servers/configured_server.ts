@@ -60,11 +60,11 @@ export interface ServerList {
   rules?: Restrictions;
 }
 
-/** Reads one entry, or says why it cannot be used. */
-export type EntryReader = (
-  name: string,
-  entry: Record<string, unknown>,
-) => Omit<ConfiguredServer, "name" | "source">;
+/** How to reach a server and how to use it, without its name and where it stands. */
+export type ServerUse = Omit<ConfiguredServer, "name" | "source">;
+
+/** The value of a variable that a configuration names; undefined where there is none. */
+export type Env = (name: string) => string | undefined;
 
 /** Whether a server is wanted, by the name that its configuration gives it. */
 export type EntryFilter = (given: string, target: ConfiguredServer["target"]) => boolean;
@@ -73,7 +73,7 @@ export type EntryFilter = (given: string, target: ConfiguredServer["target"]) =>
 export function readEntries(
   entries: unknown,
   source: string,
-  read: EntryReader,
+  read: (name: string, entry: Record<string, unknown>) => ServerUse,
   isWanted: EntryFilter = () => true,
 ): ServerList {
   const list: ServerList = { servers: [], problems: [] };
@@ -113,5 +113,12 @@ export function readEntry<T>(entry: Record<string, unknown>, schema: ConfigSchem
 /** What must be there. Throws `TypeError`. */
 export function needed<T>(value: T | undefined, key: string): T {
   if (value === undefined) throw new TypeError(`${key} is missing`);
+  return value;
+}
+
+/** Throws `TypeError` where there is none. */
+export function variable(name: string, env: Env, fallback?: string): string {
+  const value = env(name) ?? fallback;
+  if (value === undefined) throw new TypeError(`the environment has no ${name}`);
   return value;
 }
