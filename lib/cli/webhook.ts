@@ -1,4 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
+import { hexOf } from "../settings/sha256.ts";
 import { printError } from "./output.ts";
 import { readInput } from "./stdin.ts";
 
@@ -19,7 +20,7 @@ export async function run([url = ""]: string[]): Promise<number> {
     "sign",
   ]);
   const signed = new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array(body)));
-  const signature = Array.from(signed, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const signature = hexOf(signed);
   const headers = { "content-type": "application/json", "x-auto-tools-signature-256": `sha256=${signature}` };
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(url, {

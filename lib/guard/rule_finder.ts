@@ -35,7 +35,11 @@ export class RuleFinder {
     for (let at = 0; at + KEY <= searched.length; at++) {
       const third = searched.charCodeAt(at + 2);
       const key = keyOf(first, second, third);
-      if (starts[key] === 1) this.#visitAt(searched, at, key, visit);
+      if (starts[key] === 1) {
+        for (const { text, rule } of this.#byStart.get(key) ?? []) {
+          if (searched.startsWith(text, at)) visit(rule, text, at);
+        }
+      }
       first = second;
       second = third;
     }
@@ -43,17 +47,6 @@ export class RuleFinder {
       for (let at = searched.indexOf(text); at >= 0; at = searched.indexOf(text, at + text.length)) {
         visit(rule, text, at);
       }
-    }
-  }
-
-  #visitAt(
-    searched: string,
-    at: number,
-    key: number,
-    visit: (rule: number, need: string, at: number) => void,
-  ) {
-    for (const { text, rule } of this.#byStart.get(key) ?? []) {
-      if (searched.startsWith(text, at)) visit(rule, text, at);
     }
   }
 

@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.ts";
 import type { World } from "./world.ts";
 
 /** The absolute path of a program on PATH; undefined where there is none. Relative folders of PATH are passed over. */
@@ -8,11 +9,7 @@ export function findProgram(name: string, world: World): string | undefined {
 
 /** Whether a path leads to a file that someone may execute. */
 export function isProgram(path: string): boolean {
-  try {
-    const { isFile, mode } = Deno.statSync(path);
-    return isFile && ((mode ?? 0) & 0o111) !== 0;
-  } catch {
-    // Missing, unreadable or not a path at all: it cannot be started, which is the answer.
-    return false;
-  }
+  // What is missing, unreadable or not a path at all cannot be started.
+  const info = attempt(() => Deno.statSync(path));
+  return info?.isFile === true && ((info.mode ?? 0) & 0o111) !== 0;
 }

@@ -5,7 +5,7 @@ import { sha256Hex } from "./sha256.ts";
 import { writeFileAtomic } from "./write_file.ts";
 
 /** The user's decisions to trust a repository's configuration, each bound to the exact bytes that were shown. */
-export interface TrustEntry {
+interface TrustEntry {
   sha256: string;
   file: string;
   time: string;
@@ -16,11 +16,10 @@ export function trustFile(locations: Locations): string | undefined {
 }
 
 /** Decisions so far; a missing or damaged file trusts nothing. Throws `NotOurs`. */
-export function readTrust(locations: Locations): TrustEntry[] {
+function readTrust(locations: Locations): TrustEntry[] {
   const file = trustFile(locations);
-  if (file === undefined) return [];
-  const text = readOwnFile(file) ?? "[]";
-  const entries: unknown = attempt(() => JSON.parse(text));
+  const text = file && readOwnFile(file);
+  const entries: unknown = attempt(() => JSON.parse(text ?? ""));
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry?.sha256 === "string") : [];
 }
 
@@ -40,23 +39,18 @@ export async function isTrusted(text: string, file: string, locations: Locations
 /** Trusts exactly this content of this file, in place of an earlier content. Throws what the file system says, and for what is no UTF-8. */
 export async function trust(text: string, file: string, locations: Locations, now: Date): Promise<void> {
   if (!isExact(text)) throw new TypeError(`${file} is not UTF-8 throughout; it cannot be trusted`);
-  const others = readTrust(locations).filter((entry) => entry.file !== file);
-  save(locations, [...others, { sha256: await sha256Hex(text), file, time: now.toISOString() }]);
+  replaceEntry(file, locations, [{ sha256: await sha256Hex(text), file, time: now.toISOString() }]);
 }
 
 /** Takes the trust in a file back; false where there was none. */
 export function forget(file: string, locations: Locations): boolean {
-  const entries = readTrust(locations);
-  const others = entries.filter((entry) => entry.file !== file);
-  if (others.length === entries.length) return false;
-  save(locations, others);
-  return true;
+  return readTrust(locations).some((entry) => entry.file === file) && replaceEntry(file, locations, []);
 }
 
-function save(locations: Locations, entries: TrustEntry[]): void {
-  const file = trustFile(locations);
-  if (file === undefined) {
-    throw new TypeError(without("config", locations));
-  }
-  writeFileAtomic(file, `${JSON.stringify(entries, null, 2)}\n`, { durable: true });
+function replaceEntry(file: string, locations: Locations, entry: TrustEntry[]): true {
+  const path = trustFile(locations);
+  if (path === undefined) throw new TypeError(without("config", locations));
+  const others = readTrust(locations).filter((each) => each.file !== file);
+  writeFileAtomic(path, `${JSON.stringify([...others, ...entry], null, 2)}\n`, { durable: true });
+  return true;
 }

@@ -18,6 +18,18 @@ export interface Change {
   note?: string;
 }
 
+/** A client's file without us. A link of the user's must not be left leading nowhere: then what it leads to is `empty`. */
+export function withoutUs(
+  file: ClientFile,
+  text: string | undefined,
+  original: string | undefined,
+  empty: string,
+): FileChange {
+  const after = text ?? (file.isLink ? empty : undefined);
+  const told = { action: "changed", note: "as it was before" } as const;
+  return after === undefined || after !== original ? { file, after } : { file, after, told };
+}
+
 interface HowToChange {
   /** Folders that go where nothing is left in them, the innermost first. */
   folders?: readonly string[];

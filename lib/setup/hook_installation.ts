@@ -1,5 +1,5 @@
 import { findFile } from "./client_file.ts";
-import { carryOut, type Change, type FileChange } from "./file_changes.ts";
+import { carryOut, type Change, type FileChange, withoutUs } from "./file_changes.ts";
 import {
   addHook,
   hookEntries,
@@ -139,12 +139,7 @@ function withoutEntry(hooks: ClientHooks, original: string | undefined): FileCha
   const settings = findFile(hookPaths(hooks).file);
   if (settings.text === undefined) return [];
   const { found, text } = removeHook(settings.text, original, settings.path, hooks.denied, hooks.events);
-  if (!found) return [];
-  // A link of the user's must not be left leading nowhere.
-  const after = text ?? (settings.isLink ? "{}\n" : undefined);
-  const isAsBefore = after !== undefined && after === original;
-  const told = { action: "changed", note: "as it was before" } as const;
-  return [{ file: settings, after, ...(isAsBefore ? { told } : {}) }];
+  return found ? [withoutUs(settings, text, original, "{}\n")] : [];
 }
 
 export { SHIM };

@@ -1,4 +1,5 @@
 import table from "../data/stores.txt" with { type: "text" };
+import { hexOf } from "../../settings/sha256.ts";
 import { patternOf, type Rule, rulesOf } from "../rule_table.ts";
 import { isPlaceholder } from "../secrets/names.ts";
 
@@ -53,7 +54,5 @@ function endsInPlaceholder(line: string): boolean {
 const CONTAINER = /^(?:feedfeed|cececece|03d9a29a|3082....(?:02010330|020100300d0609|0201000282))/;
 
 export function isKeyContainer(bytes: Uint8Array): boolean {
-  return CONTAINER.test(
-    Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join(""),
-  );
+  return CONTAINER.test(hexOf(bytes.subarray(0, 12)));
 }

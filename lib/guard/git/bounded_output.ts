@@ -1,18 +1,12 @@
 import { ignoreError } from "../../settings/attempt.ts";
 import { joinBytes } from "../../settings/join_bytes.ts";
 
-export interface BoundedOutput {
-  bytes: Promise<Uint8Array>;
-  /** Ends `bytes` at once with what there is. */
-  stop(): void;
-}
-
-/** Reads a stream to its end and keeps `max` bytes of it; `onOverflow` is called once there are more. */
+/** Reads a stream to its end and keeps `max` bytes of it; `onOverflow` is called once there are more. `stop` ends that at once with what there is. */
 export function boundedOutput(
   stream: ReadableStream<Uint8Array>,
   max: number,
   onOverflow = () => {},
-): BoundedOutput {
+) {
   const reader = stream.getReader();
   const read = async () => {
     const chunks: Uint8Array[] = [];

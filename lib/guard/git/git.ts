@@ -112,7 +112,9 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
   const stderr = boundedOutput(child.stderr, MAX_STDERR_BYTES);
   // What git left behind may hold its output open for ever, so nobody waits for that once git has ended.
   const end = () => {
-    kill(child);
+    // The sandbox may end its own child alone. It may have ended by itself, which is all that was wanted.
+    attempt(() => Deno.kill(-child.pid, "SIGKILL"));
+    attempt(() => child.kill("SIGKILL"));
     stdout.stop();
     stderr.stop();
     if (mark !== undefined) surroundings.onStrays(mark);
@@ -126,7 +128,7 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
   try {
     const [[out, err], status] = await Promise.all([
       outputs,
-      child.status.catch(untold).then(async (status) => {
+      child.status.catch(cannotTell).then(async (status) => {
         // A thread that was busy hears of the time before it hears of the bytes: once without an end proves nothing.
         const all = await inTime(outputs, LAST_OUTPUT_MS) ?? await inTime(outputs, LAST_OUTPUT_MS);
         if (all === undefined) end();
@@ -147,7 +149,7 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
 }
 
 /** Where we were started with SIGCHLD ignored, the system forgets how git ended, and nothing that it printed can be relied on. */
-function untold(cause: unknown): never {
+function cannotTell(cause: unknown): never {
   throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot tell how git ended: ${String(cause)}`, { cause });
 }
 
@@ -185,11 +187,4 @@ function start(args: GitCommand, mark: string | undefined, cwd: string): Deno.Ch
       : String(error);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot start git: ${detail}`, { cause: error });
   }
-}
-
-/** Ends git, with its process group where it has one of its own; the sandbox may end its own child alone. */
-function kill(child: Deno.ChildProcess) {
-  // It may have ended by itself, which is all that was wanted.
-  attempt(() => Deno.kill(-child.pid, "SIGKILL"));
-  attempt(() => child.kill("SIGKILL"));
 }

@@ -2,11 +2,11 @@ import { attempt } from "../../settings/attempt.ts";
 import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
 import { findFile, isThere, removeEmpty } from "../client_file.ts";
-import { carryOut, type Change, type FileChange } from "../file_changes.ts";
+import { carryOut, type Change, type FileChange, withoutUs } from "../file_changes.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 import { gatewayEntry, putBack, readState, requireServers, withGateway } from "./move_state.ts";
-import { GATEWAY_SERVER, sameValue, serversIn, type WrittenServer } from "./server_format.ts";
+import { GATEWAY_SERVER, sameValue, serversIn } from "./server_format.ts";
 
 export interface Outcome {
   /** Names of the servers that are moved, behind the gateway or back. */
@@ -38,36 +38,32 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
       );
     }
     const earlier = serversIn(format, state.behind, servers).map(({ name }) => name);
-    const reason = gateway.reasons();
+    const [reason, rulesOf] = [gateway.reasons(), gateway.rules()];
     const judged = all.filter(({ entry }) => !isGateway(entry)).map((server) => ({
-      name: server.name,
+      ...server,
       why: earlier.includes(server.name) ? undefined : reason(server),
     }));
-    const moved = judged.flatMap(({ name, why }) => why === undefined ? [name] : []);
-    const rulesFor = gateway.rules();
-    const rules = all.filter(({ name }) => moved.includes(name)).map((server) => ({
-      name: server.name,
-      ...rulesFor(server),
-    }));
     const stays = judged.flatMap(({ name, why }) => why === undefined ? [] : [{ name, why }]);
+    const going = judged.filter(({ why }) => why === undefined);
+    const moved = going.map(({ name }) => name);
+    const rules = going.map((server) => ({ name: server.name, ...rulesOf(server) }));
     const isDone = recovered.length === 0 && sameValue(earlier.toSorted(), moved.toSorted()) &&
       gatewayEntry(gateway, client.text)?.["command"] === program;
     if (isDone) return { moved, stays, rules, recovered, changes: [] };
 
     const after = withGateway(gateway, text, moved, program);
     const behind = format.only(text, moved, file);
-    const goes = ({ name }: WrittenServer) => moved.includes(name);
     const gateways = serversIn(format, after, file).filter(({ entry }) => isGateway(entry));
-    requireServers(gateway, after, text, [...all.filter((server) => !goes(server)), ...gateways]);
-    requireServers(gateway, behind, "", all.filter(goes));
+    requireServers(gateway, after, text, [...all.filter(({ name }) => !moved.includes(name)), ...gateways]);
+    requireServers(gateway, behind, "", going);
     const kept = { action: "kept", note: "the original, until you undo this" } as const;
     const wrote = { action: "wrote", note: "your servers, in their own words" } as const;
-    const own = { mode: 0o600 };
+    const mode = 0o600;
     const changes = makeChanges(gateway, dryRun, [
       ...(original === undefined
         ? []
-        : [{ file: findFile(gateway.original), after: original, told: kept, ...own }]),
-      { file: findFile(servers), after: behind + format.end, told: wrote, ...own },
+        : [{ file: findFile(gateway.original), after: original, told: kept, mode }]),
+      { file: findFile(servers), after: behind + format.end, told: wrote, mode },
       { file: client, after },
     ]);
     return { moved, stays, rules, recovered, changes };
@@ -93,11 +89,7 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome | und
       return undefined;
     }
     const { text, back } = putBack(gateway, state);
-    // A link of the user's must not be left leading nowhere.
-    const after = text ?? (client.isLink ? "" : undefined);
-    const isAsBefore = after !== undefined && after === state.original;
-    const told = { action: "changed", note: "as it was before" } as const;
-    const files: FileChange[] = [{ file: client, after, ...(isAsBefore ? { told } : {}) }, ...gone];
+    const files = [withoutUs(client, text, state.original, ""), ...gone];
     return { moved: back, recovered, changes: makeChanges(gateway, dryRun, files) };
   });
 }
