@@ -46,11 +46,11 @@ export function patternOf(written: string): RegExp {
 
 /** The pattern of each kind of a table. Throws `TypeError` for a kind that it has not. */
 export function patternsOf(table: string): (kind: string) => RegExp {
-  const patterns = new Map(rulesOf(table).map(({ kind, patterns: [written = ""] }) => [kind, written]));
+  const all = new Map(rulesOf(table).map(({ kind, patterns: [written = ""] }) => [kind, patternOf(written)]));
   return (kind) => {
-    const written = patterns.get(kind);
-    if (written === undefined) throw new TypeError(`No pattern "${kind}"`);
-    return patternOf(written);
+    const pattern = all.get(kind);
+    if (pattern === undefined) throw new TypeError(`No pattern "${kind}"`);
+    return pattern;
   };
 }
 

@@ -8,11 +8,6 @@ import { isHarmlessName, isPlaceholder, named, SETTINGS as WORDS } from "./names
 
 const SETTINGS = rulesOf(table).map(({ patterns: [written = ""] }) => patternOf(written));
 
-const PASSWORD = named("setting-password");
-const SECRET = named("setting-secret");
-const VERSION = named("setting-version");
-const KEPT = named("setting-kept");
-
 /** Replaces the values of settings that are called secrets, in the lines of a configuration. Linear. */
 export function redactConfiguration(text: string): string {
   return SETTINGS.reduce((clean, setting) => replaced(clean, secretValues(clean, setting), () => {}), text);
@@ -36,14 +31,16 @@ function trimmed(bare: string): string {
 
 function isSecretSetting(name: string, value: string, isQuoted: boolean): boolean {
   const lower = name.toLowerCase();
-  const isPassword = PASSWORD.test(lower);
-  if (!isPassword && !SECRET.test(lower) || isHarmlessName(lower)) return false;
+  const isPassword = named("setting-password").test(lower);
+  if (!isPassword && !named("setting-secret").test(lower) || isHarmlessName(lower)) return false;
   if (value.length < 3 || value.includes("<redacted>") || isPlaceholder(value.toLowerCase())) return false;
   if (/^\$|\$\{|\{\{|^%[\w{]|^!|^<[\w -]+>$/.test(value)) return false;
-  if (VERSION.test(value)) return false;
+  if (named("setting-version").test(value)) return false;
   if (isPassword && isQuoted) return !/\S\s+\S+\s+\S/.test(value);
   if (WORDS.has(value.toLowerCase()) || /\s/.test(value) && !/[;=]/.test(value)) return false;
-  if (KEPT.test(value) && !(looksRandom(value) && /\d/.test(value) && !value.includes("/"))) {
+  if (
+    named("setting-kept").test(value) && !(looksRandom(value) && /\d/.test(value) && !value.includes("/"))
+  ) {
     return isPassword && /^\d{4,}$/.test(value);
   }
   return isPassword || !/^[\w-]+(?:\/[\w-]+)+$/.test(value) || looksRandom(value);

@@ -10,20 +10,12 @@ const sections = sectionsOf(table);
 /** What is set beside a secret's name in configuration and is no secret. */
 export const SETTINGS = sections("settings");
 
-const PLACEHOLDERS = sections("placeholders");
 const REFERENCES = [...sections("references")];
 export const named = patternsOf(patterns);
-const FORMS = named("forms");
-const PASSWORD = named("password");
-const STRONG = named("strong");
-const WEAK = named("weak");
-const DIGEST = named("digest");
-const IDENTIFIER = named("identifier");
-const SEVERAL_KEYS = named("several-keys");
 
 /** Whether a value, in lower case, stands for one that is put in its place: `changeme`, `<token>`, `${TOKEN}`, `os.environ["TOKEN"]`. */
 export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDERS.has(value) || FORMS.test(value) ||
+  return sections("placeholders").has(value) || named("forms").test(value) ||
     (REFERENCES.some((beginning) => value.startsWith(beginning)) && !/[\n\r\u2028\u2029]/.test(value));
 }
 
@@ -52,7 +44,7 @@ export function strengthOf(name: string): Strength | undefined {
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   const lower = name.toLowerCase();
   const strength = promised(name, lower);
-  const isHarmless = strength !== undefined && isHarmlessName(lower) && !SEVERAL_KEYS.test(lower);
+  const isHarmless = strength !== undefined && isHarmlessName(lower) && !named("several-keys").test(lower);
   // A slice would hold on to the whole text that it was cut from.
   const own: string = JSON.parse(JSON.stringify(name));
   remembered.set(own, isHarmless ? undefined : strength);
@@ -60,12 +52,14 @@ export function strengthOf(name: string): Strength | undefined {
 }
 
 function promised(name: string, lower: string): Strength | undefined {
-  if (PASSWORD.test(lower)) return "password";
-  if (STRONG.test(lower)) return "secret";
-  if (DIGEST.test(lower)) return undefined;
-  if (WEAK.test(lower)) return "secret";
+  if (named("password").test(lower)) return "password";
+  if (named("strong").test(lower)) return "secret";
+  if (named("digest").test(lower)) return undefined;
+  if (named("weak").test(lower)) return "secret";
   // `sk` is the second half of what clouds call AK and SK.
-  return /(?:^|[_.-])sk$/.test(lower) || namesService(name) && !IDENTIFIER.test(name) ? "vendor" : undefined;
+  return /(?:^|[_.-])sk$/.test(lower) || namesService(name) && !named("identifier").test(name)
+    ? "vendor"
+    : undefined;
 }
 
 /** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */
