@@ -1,7 +1,8 @@
 /** What a release consists of is made of the built program, and tried as users get it: from npm's packages, without a network. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { hookAnswer, payloadOf } from "../acceptance/context_runs.ts";
-import { binary, makeFolder, runProgram, setting } from "../acceptance/harness.ts";
+import { binary, makeFolder, runProgram, setting, until } from "../acceptance/harness.ts";
+import { living } from "../tools/living.ts";
 import { PROJECT_ROOT } from "./bare_machine.ts";
 
 const PLATFORM = `${Deno.build.os}-${Deno.build.arch === "x86_64" ? "x64" : "arm64"}`;
@@ -15,8 +16,8 @@ async function done(command: string, args: string[], cwd: string, env = Deno.env
   return result.stdout;
 }
 
-async function released(folder: string): Promise<string> {
-  await done(`${PROJECT_ROOT}config/toolchain/release`, [folder, binary()], PROJECT_ROOT);
+async function released(folder: string, program: string): Promise<string> {
+  await done(`${PROJECT_ROOT}config/toolchain/release`, [folder, program], PROJECT_ROOT);
   return await Deno.readTextFile(`${folder}/SHA256SUMS`);
 }
 
@@ -27,12 +28,10 @@ function bytesBelow(folder: string): number {
   }, 0);
 }
 
-Deno.test("a release is the same each time, and its npm packages install, set up the program itself and go without a trace", async () => {
+Deno.test("the npm packages of a release install, set up the program itself and go without a trace", async () => {
   await using folder = await makeFolder();
   const out = `${folder.path}/out`;
-  const sums = await released(out);
-  // Half a minute, so not in every run.
-  if (Deno.env.has("AUTO_TOOLS_E2E")) assertEquals(await released(out), sums);
+  const sums = await released(out, binary());
   const files = sums.trimEnd().split("\n").map((line) => line.slice(66));
   const packages = files.filter((file) => file.endsWith(".tgz"));
   assertEquals(packages.length, 2);
@@ -74,8 +73,10 @@ Deno.test("a release is the same each time, and its npm packages install, set up
   assertStringIncludes(answer.context, "src/retry.ts");
 
   assertEquals((await runProgram(program, ["--no-such"], { cwd: at.cwd, env })).code, 2);
-  const waiting = new Deno.Command(program, { args: ["redact"], stdin: "piped", env: env }).spawn();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const SIGN = `sign-${crypto.randomUUID()}`;
+  const waiting = new Deno.Command(program, { args: ["redact"], stdin: "piped", env: { ...env, SIGN } })
+    .spawn();
+  await until(() => living(SIGN).length > 1, "npm's launcher has started the program");
   waiting.kill("SIGTERM");
   assertEquals((await waiting.status).signal, "SIGTERM");
   await waiting.stdin.close();
@@ -86,12 +87,15 @@ Deno.test("a release is the same each time, and its npm packages install, set up
   assertEquals([...Deno.readDirSync(at.home.path)].some(({ name }) => name === ".claude"), false);
 });
 
-Deno.test("a program of other sources is no release", async () => {
-  await using folder = await makeFolder({
-    "codex-auto": "#!/bin/sh\necho 'codex-auto 0.0.1 (from source, Deno 2.4.2)'\n",
-  });
+Deno.test("a release is the same each time, and a program of other sources is none", async () => {
+  await using folder = await makeFolder();
   const program = `${folder.path}/codex-auto`;
-  await Deno.chmod(program, 0o755);
+  const says = (version: string) =>
+    Deno.writeTextFileSync(program, `#!/bin/sh\necho '${version.trim()}'\n`, { mode: 0o755 });
+  says(await done(binary(), ["--version"], folder.path));
+  const sums = await released(`${folder.path}/one`, program);
+  assertEquals(await released(`${folder.path}/two`, program), sums);
+  says("codex-auto 0.0.1 (from source, Deno 2.4.2)");
   const release = `${PROJECT_ROOT}config/toolchain/release`;
   const { code, stderr } = await runProgram(release, [`${folder.path}/out`, program], {
     cwd: folder.path,
