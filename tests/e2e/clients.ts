@@ -274,7 +274,7 @@ export function tomlTable(name: string, entry: Record<string, unknown>): string 
 }
 
 /** Gemini CLI with a model of its own name, so that it does not ask a model which one to take. */
-export async function gemini(): Promise<PromptClient> {
+async function gemini(): Promise<PromptClient> {
   const [program, home] = [`${await installed(GEMINI)}/node_modules/.bin/gemini`, await makeHome()];
   const model = mockModel();
   Deno.mkdirSync(`${home.path}/.gemini`);
@@ -311,7 +311,7 @@ export async function gemini(): Promise<PromptClient> {
 }
 
 /** opencode, whose model speaks as Claude Code's does. */
-export async function opencode(): Promise<PromptClient> {
+async function opencode(): Promise<PromptClient> {
   const scope = `${await installed(OPENCODE)}/node_modules`;
   const programs = Array.from(Deno.readDirSync(scope), ({ name }) => `${scope}/${name}/bin/opencode`);
   const program = programs.find((path) => !path.includes("-baseline/") && exists(path));
@@ -388,7 +388,7 @@ async function disposeOf(model: MockModel, home: Home): Promise<void> {
 
 export const CLIENTS = { "Claude Code": claudeCode, "Codex": codex };
 
-export const PROMPT_CLIENTS = { ...CLIENTS, "Gemini CLI": gemini, "opencode": opencode };
+const PROMPT_CLIENTS = { ...CLIENTS, "Gemini CLI": gemini, "opencode": opencode };
 
 /** A test of each client, alike for both. */
 export function bothClients(name: string, run: (client: Client) => Promise<void>, ignore = false): void {

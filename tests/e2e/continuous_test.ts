@@ -61,19 +61,17 @@ function write(path: string, text: string): ToolUse {
 
 /** A model that goes by its prompt alone, so that it does the same after a crash. */
 function model() {
-  const seen = { prompts: [] as string[], plans: 0, slow: false, plan: FIRST_PLAN, meet: 0 };
+  const seen = { prompts: [] as string[], plans: 0, slow: false };
   let drafts = 0;
-  const script: Script = async ({ prompt, results }) => {
+  const script: Script = ({ prompt, results }) => {
     if (results.length > 0) return "I have done what was asked. Everything works.";
     if (prompt.includes("Review the changes below")) return JSON.stringify({ verdicts: [], concerns: [] });
     seen.prompts.push(prompt);
     if (prompt.includes("Make a plan for the goal below")) {
       seen.plans++;
-      return JSON.stringify(prompt.includes("Why a new plan is needed") ? SECOND_PLAN : seen.plan);
+      return JSON.stringify(prompt.includes("Why a new plan is needed") ? SECOND_PLAN : FIRST_PLAN);
     }
     if (seen.slow) return [{ name: "exec_command", input: { cmd: "touch busy; sleep 60" } }];
-    // Each answer waits until so many tasks are at work.
-    await until(() => seen.prompts.length - seen.plans >= seen.meet, "the other task", TIMEOUT_MS);
     const title = /^# Your task: (.*)$/m.exec(prompt)?.[1] ?? "";
     const sub = `export const sub = (a, b) => ${prompt.includes("ended with 1") ? "a - b" : "b - a"};`;
     const works: Record<string, () => ToolUse> = {
@@ -175,26 +173,6 @@ Deno.test({
 });
 
 Deno.test({
-  name: "two tasks side by side: each in a folder of its own, guarded, and both on the branch",
-  ignore: !E2E,
-  async fn() {
-    await using here = await place();
-    here.model.plan = { requirements: REQUIREMENTS, tasks: [ADD, { ...SUB, depends_on: [] }] };
-    here.model.meet = 2;
-    const run = await here.auto(["--continuous", "--yes", "--no-tui", "--parallel", "2", "Sums"]);
-    assertEquals(run.code, 0, run.stderr);
-    const lines = run.stdout.trim().split("\n").map((line) => JSON.parse(line));
-    const turns = lines.flatMap(({ event }) =>
-      /^(?:step_started|turn_ended)$/.test(event?.type) ? [event.type] : []
-    );
-    assertEquals(turns.slice(0, 3), ["step_started", "step_started", "turn_ended"]);
-    const log = await here.repo.git("log", "--format=%s", "HEAD..auto/sums");
-    assertEquals(log.trim().split("\n").sort(), ["Write lib/add.mjs", "Write lib/sub.mjs"]);
-    assertEquals((await here.repo.git("worktree", "list")).trim().split("\n").length, 2);
-  },
-});
-
-Deno.test({
   name: "a model that answers 500 is waited for, then a person is asked, and nothing is lost",
   ignore: !E2E,
   async fn() {
@@ -215,27 +193,24 @@ Deno.test({
   },
 });
 
-for (const [name, code] of [["SIGTERM", 143], ["SIGKILL", 137]] as const) {
-  Deno.test({
-    name:
-      `${name} in the middle of a command leaves neither a process nor a trace of codex's sandbox in the repository`,
-    ignore: !E2E,
-    async fn() {
-      await using here = await place();
-      const sign = `sign-${crypto.randomUUID()}`;
-      here.model.slow = true;
-      const end = await here.auto(["--continuous", "--yes", "--no-tui", "Sums"], {
-        env: { SIGN: sign },
-        signal: { name, when: inWorktree(here.client.home.path, "busy") },
-      });
-      assertEquals(end.code, code, end.stderr);
-      assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
-      assertEquals(names(here.repo.path).sort(), [".codex", ".git", ".gitignore", "package.json", "tests"]);
-      const left = names(await inWorktree(here.client.home.path, "busy")).sort();
-      assertEquals(left, [".git", ".gitignore", "busy", "package.json", "tests"]);
-    },
-  });
-}
+Deno.test({
+  name: "a kill in the middle of a command leaves neither a process nor a trace of codex's sandbox",
+  ignore: !E2E,
+  async fn() {
+    await using here = await place();
+    const sign = `sign-${crypto.randomUUID()}`;
+    here.model.slow = true;
+    const end = await here.auto(["--continuous", "--yes", "--no-tui", "Sums"], {
+      env: { SIGN: sign },
+      signal: { name: "SIGKILL", when: inWorktree(here.client.home.path, "busy") },
+    });
+    assertEquals(end.signal, "SIGKILL", end.stderr);
+    assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
+    assertEquals(names(here.repo.path).sort(), [".codex", ".git", ".gitignore", "package.json", "tests"]);
+    const left = names(await inWorktree(here.client.home.path, "busy")).sort();
+    assertEquals(left, [".git", ".gitignore", "busy", "package.json", "tests"]);
+  },
+});
 
 /** What a process runs; nothing for the index in the background, which is meant to outlive us. */
 function notOurIndex(pid: number): string[] {

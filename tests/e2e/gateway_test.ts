@@ -4,7 +4,6 @@ import { binary, type Home, makeRepo, type Repo, runBinary } from "../acceptance
 import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { bothClients, claudeCode, type Client, E2E, NAMESPACE, type Turn } from "./clients.ts";
 import { configureServers } from "./mcp_servers.ts";
-import { foreignRepo } from "./npm.ts";
 import { type MockModel, type Script, steps, type ToolUse } from "./mock_model.ts";
 
 const OUR_TOOLS = [
@@ -43,7 +42,11 @@ interface Place extends AsyncDisposable {
 
 /** A client that knows the gateway, with three servers behind it. All may run but for one tool that changes something. */
 async function place(client: Client, servers: Record<string, object> = {}): Promise<Place> {
-  const repo = await makeRepo({ "a.txt": "alpha\n", "long.txt": LONG });
+  const repo = await makeRepo({
+    "a.txt": "alpha\n",
+    "long.txt": LONG,
+    "lib/view.js": "export function lookupView(name) {\n  return name;\n}\n",
+  });
   await configureServers(client.home, repo, ["filesystem", "memory", "everything"], {
     mcp_servers: servers,
     permissions: { allow: ["*"], ask: ["memory/create_entities"] },
@@ -71,69 +74,54 @@ function assertDone({ code, answer, stderr }: Turn): void {
   assertEquals({ code, answer }, { code: 0, answer: "done" }, stderr);
 }
 
-bothClients("index, details and a batch; what is broken is named", async (client) => {
-  await using at = await place(client, {
-    broken: { command: "/no/such/program" },
-    silent: { command: "/bin/sleep", args: ["60"], startup_timeout_sec: 5 },
-  });
-  let found = "";
-  const work: Script[] = [
-    ({ results: [text = ""] }) => {
-      found = text;
-      return [
-        client.own("get_tool_details", { names: ["filesystem/read_text_file", "everything/*", "no/such"] }),
-      ];
-    },
-    ({ results: [text] }) => {
-      const { tools: [tool], missing, index } = answer(text);
-      assertEquals([tool.parameters.required, missing], [["path"], ["no/such"]]);
-      assert(index.some(({ name }: { name: string }) => name === "everything/echo"));
-      return at.batch(
-        ["filesystem/read_text_file", { path: `${at.repo.path}/a.txt` }],
-        ["everything/echo", { message: "你好" }],
-        ["filesystem/read_text_file", {}],
-        ["broken/any", {}],
-        ["everything/ech", {}],
-      );
-    },
-    ({ results: [text] }) => {
-      const { summary, results: [a, b, c, d, e] } = answer(text);
-      assertStringIncludes(summary, "5 calls: 2 ok, 3 error");
-      assertEquals([a.text, b.text], ["alpha\n", "Echo: 你好"]);
-      assertMatch(c.text, /invalid arguments: .*path/);
-      assertStringIncludes(d.text, "/no/such/program not found");
-      assertStringIncludes(e.text, "similar: everything/echo");
-      return "done";
-    },
-  ];
-  if (client.name === "Codex") {
-    const search = { name: "tool_search", input: { query: "auto-tools run_tool_batch get_tool_details" } };
-    work.unshift(() => [search]);
-  }
-  assertDone(await at.play(steps(...work)));
-  if (client.name === "Codex") assertCodexTold(client.model, found);
-  else assertClaudeTold(client.model);
-});
-
 bothClients(
-  "the model asks for places of the repository itself, with no server behind the gateway",
+  "index, details, a batch and places of the repository; what is broken is named",
   async (client) => {
-    await using repo = await foreignRepo();
-    client.addGateway();
-    let told = "";
-    const find = client.own("find_places", {
-      question: "where is the view engine looked up?",
-      paths: ["lib"],
+    await using at = await place(client, {
+      broken: { command: "/no/such/program" },
+      silent: { command: "/bin/sleep", args: ["60"], startup_timeout_sec: 5 },
     });
-    const work: Script[] = [() => [find], ({ results: [text = ""] }) => {
-      told = text;
-      return "done";
-    }];
+    let found = "";
+    const work: Script[] = [
+      ({ results: [text = ""] }) => {
+        found = text;
+        return [
+          client.own("get_tool_details", { names: ["filesystem/read_text_file", "everything/*", "no/such"] }),
+        ];
+      },
+      ({ results: [text] }) => {
+        const { tools: [tool], missing, index } = answer(text);
+        assertEquals([tool.parameters.required, missing], [["path"], ["no/such"]]);
+        assert(index.some(({ name }: { name: string }) => name === "everything/echo"));
+        return at.batch(
+          ["filesystem/read_text_file", { path: `${at.repo.path}/a.txt` }],
+          ["everything/echo", { message: "你好" }],
+          ["filesystem/read_text_file", {}],
+          ["broken/any", {}],
+          ["everything/ech", {}],
+        );
+      },
+      ({ results: [text] }) => {
+        const { summary, results: [a, b, c, d, e] } = answer(text);
+        assertStringIncludes(summary, "5 calls: 2 ok, 3 error");
+        assertEquals([a.text, b.text], ["alpha\n", "Echo: 你好"]);
+        assertMatch(c.text, /invalid arguments: .*path/);
+        assertStringIncludes(d.text, "/no/such/program not found");
+        assertStringIncludes(e.text, "similar: everything/echo");
+        return [client.own("find_places", { question: "where is lookupView defined?", paths: ["lib"] })];
+      },
+      ({ results: [text = ""] }) => {
+        for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(text, part);
+        return "done";
+      },
+    ];
     if (client.name === "Codex") {
-      work.unshift(() => [{ name: "tool_search", input: { query: "auto-tools find_places" } }]);
+      const search = { name: "tool_search", input: { query: "auto-tools run_tool_batch get_tool_details" } };
+      work.unshift(() => [search]);
     }
-    assertDone(await client.ask(repo.path, "go on", { does: steps(...work) }));
-    for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(told, part);
+    assertDone(await at.play(steps(...work)));
+    if (client.name === "Codex") assertCodexTold(client.model, found);
+    else assertClaudeTold(client.model);
   },
 );
 
@@ -319,30 +307,22 @@ Deno.test({
   },
 });
 
-for (const isSetUp of [true, false]) {
-  bothClients(
-    `${isSetUp ? "denies" : "without setup runs"} a command that gives the user's word`,
-    async (client) => {
-      await using repo = await makeRepo({ "a.txt": "a\n" });
-      const { home } = client;
-      const isCodex = client.name === "Codex";
-      Deno.symlinkSync(binary(), `${home.bin}/codex-auto`);
-      const setup = ["setup", "hook", isCodex ? "--codex" : "--claude"];
-      if (isSetUp) assertEquals((await runBinary(setup, { home, cwd: repo.path })).code, 0);
-      let told = "";
-      const does = steps(
-        () => [client.shell("codex-auto allow odd/act --always")],
-        ({ results: [text = ""] }) => {
-          told = text;
-          return "done";
-        },
-      );
-      await client.ask(repo.path, "go on", { does, args: isCodex ? [] : ["--allowedTools", "Bash"] });
-      // Codex's shell has a PATH of its own: what counts is that the command was begun.
-      const ran = isCodex ? "Process exited" : "Only a person can allow a tool";
-      const denied = isCodex ? "only the user can give their word" : "denied";
-      assertStringIncludes(told, isSetUp ? denied : ran);
-      assert(!isSetUp || !told.includes(ran), told);
+bothClients("denies a command that gives the user's word, once it is set up", async (client) => {
+  await using repo = await makeRepo({ "a.txt": "a\n" });
+  const { home } = client;
+  const isCodex = client.name === "Codex";
+  Deno.symlinkSync(binary(), `${home.bin}/codex-auto`);
+  const setup = ["setup", "hook", isCodex ? "--codex" : "--claude"];
+  assertEquals((await runBinary(setup, { home, cwd: repo.path })).code, 0);
+  let told = "";
+  const does = steps(
+    () => [client.shell("codex-auto allow odd/act --always")],
+    ({ results: [text = ""] }) => {
+      told = text;
+      return "done";
     },
   );
-}
+  await client.ask(repo.path, "go on", { does, args: isCodex ? [] : ["--allowedTools", "Bash"] });
+  assertStringIncludes(told, isCodex ? "only the user can give their word" : "denied");
+  assert(!/Process exited|Only a person can allow a tool/.test(told), told);
+});

@@ -7,15 +7,14 @@ import {
   type AskOptions,
   claudeCode,
   type Client,
+  CLIENTS,
   type Codex,
   codex,
   E2E,
-  gemini,
-  opencode,
   type PromptClient,
   type Turn,
 } from "./clients.ts";
-import { foreignRepo } from "./npm.ts";
+import { exists, foreignRepo } from "./npm.ts";
 
 /** What clients take: Claude Code in UTF-16 units, Codex in bytes; others are given as much as the wrapper. */
 const CAP = { "Claude Code": 9500, "Codex": 9500, "Gemini CLI": 12_000, "opencode": 12_000 };
@@ -27,8 +26,10 @@ interface Place<Who extends PromptClient> extends AsyncDisposable {
   repo: Repo;
   /** Where the program stands that setup was told of. */
   program: string;
+  /** The shim that the client starts. */
+  shim: string;
   /** Asks, and once more where the hook says that its time was over first; the answer has to come. */
-  ask(prompt: string, options?: AskOptions): Promise<Turn>;
+  ask(prompt: string, options?: AskOptions, mayFail?: boolean): Promise<Turn>;
   run(...args: string[]): Promise<string>;
 }
 
@@ -58,11 +59,14 @@ async function place<Who extends PromptClient>(
     repo,
     program,
     run,
-    async ask(prompt, options) {
+    shim: `${
+      / (\/.*)\/(?:settings\.json|hooks\.json|plugins\/)/.exec(said)?.[1]
+    }/hooks/context-inject-global.sh`,
+    async ask(prompt, options, mayFail = false) {
       for (let tries = TRIES;; tries--) {
         const turn = await client.ask(repo.path, prompt, options);
         assertEquals([turn.code, /^Answer \d+$/.test(turn.answer)], [0, true], turn.stderr);
-        assert(!/hook: UserPromptSubmit Failed/.test(turn.stderr), turn.stderr);
+        assert(mayFail || !/hook: UserPromptSubmit Failed/.test(turn.stderr), turn.stderr);
         if (tries === 1 || !LATE.test(turn.hookOutput ?? "")) return turn;
       }
     },
@@ -98,11 +102,17 @@ function offered({ hookOutput }: Turn): string {
   return JSON.parse(hookOutput).hookSpecificOutput.additionalContext;
 }
 
+/** What stands in the place of our shim; a word and a 2 are a forbidden prompt to Gemini CLI, and the others have no 2 of ours to meet. */
+const KILLED = { "is killed": "kill -9 $$" };
+const BROKEN = { "fails with a word": "echo so >&2; exit 2", "hangs": "exec sleep 600" };
+
 allClients(
-  "the model sees what was found for an English and a Chinese prompt, and nothing for thanks, without the program, or once removed",
+  "the model sees what was found for a prompt in any language, and nothing for thanks, without the program, of a broken hook, or once removed",
   async (client) => {
+    const isOurs = client.name in CLIENTS;
     await using at = await place(client);
-    for (const prompt of [ENGLISH, CHINESE]) {
+    // The two others are slow to start: of them what differs is asked alone.
+    for (const prompt of isOurs ? [ENGLISH, CHINESE] : [CHINESE]) {
       const turn = await at.ask(prompt);
       const [context = "", ...more] = client.contexts(prompt);
       assertEquals(more, []);
@@ -112,11 +122,21 @@ allClients(
     }
     await at.ask("thanks!");
     assertEquals(client.contexts("thanks!"), [], "not even an empty message");
-    Deno.renameSync(at.program, `${at.program}.gone`);
-    await at.ask(ENGLISH);
-    assertEquals(client.contexts(ENGLISH), []);
-    Deno.renameSync(`${at.program}.gone`, at.program);
+    if (isOurs) {
+      Deno.renameSync(at.program, `${at.program}.gone`);
+      await at.ask(ENGLISH);
+      assertEquals(client.contexts(ENGLISH), []);
+      Deno.renameSync(`${at.program}.gone`, at.program);
+    }
+    const shim = Deno.readTextFileSync(at.shim);
+    for (const [what, script] of Object.entries(isOurs ? KILLED : BROKEN)) {
+      Deno.writeTextFileSync(at.shim, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      await at.ask(ENGLISH, {}, true);
+      assertEquals([what, ...client.contexts(ENGLISH)], [what]);
+    }
+    Deno.writeTextFileSync(at.shim, shim);
     await at.run("setup", "remove", flag(client));
+    if (!isOurs) return assertEquals(exists(at.shim), false);
     const turn = await at.ask(CHINESE);
     assertEquals([client.contexts(CHINESE), turn.hookOutput], [[], undefined]);
   },
@@ -161,7 +181,7 @@ claude(
 );
 
 claude(
-  "an exploring subagent begins with what was found for the words it was started for",
+  "an exploring subagent begins with what was found for its words, a paste is read without its tag, and what is more than the client takes arrives whole",
   async ({ ask, client }) => {
     const task = "Find the lines that do it.";
     const agents = ["Explore", "statusline-setup"].map((subagent_type) => ({
@@ -181,70 +201,22 @@ claude(
       /SubagentStart hook additional context: \[Auto Tools\] run_id [^]*lib\/view\.js/,
     );
     assert(begun[1] !== undefined && !begun[1].includes("run_id"), "one that does not explore gets nothing");
+
+    const pasted =
+      '<pasted_content id="abeb">\nError: Failed to lookup view "index" in views directory\n</pasted_content>';
+    const read = offered(await ask(`${pasted}\nwhy does this happen?`));
+    assertStringIncludes(read, "lib/application.js");
+    assert(!read.includes("pasted_content"), read);
+
+    const [wide = ""] = WIDE_PROMPTS;
+    const turn = await ask(wide);
+    const [context = ""] = client.contexts(wide);
+    assertEquals(context, offered(turn));
+    assert(context.length > 1000);
+    assertFits(context, client);
   },
+  WIDE_FILES,
 );
-
-claude("a long paste is read as what was pasted, and its tag as nothing", async ({ ask }) => {
-  const pasted =
-    '<pasted_content id="abeb">\nError: Failed to lookup view "index" in views directory\n</pasted_content>';
-  const context = offered(await ask(`${pasted}\nwhy does this happen?`));
-  assertStringIncludes(context, "lib/application.js");
-  assert(!context.includes("pasted_content"), context);
-});
-
-claude("a prompt for more than the client takes still fits and arrives whole", async ({ ask, client }) => {
-  const [prompt = ""] = WIDE_PROMPTS;
-  const turn = await ask(prompt);
-  const [context = ""] = client.contexts(prompt);
-  assertEquals(context, offered(turn));
-  assert(context.length > 1000);
-  assertFits(context, client);
-}, WIDE_FILES);
-
-claude(
-  "a hook whose command is gone, or is killed in the middle of its work, does not stop the prompt",
-  async ({ ask, client }) => {
-    const entry = { type: "command", command: `${client.home.bin}/broken`, args: [], timeout: 15 };
-    Deno.writeTextFileSync(
-      `${client.home.path}/.claude/settings.json`,
-      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [entry] }] } }),
-    );
-    await ask(ENGLISH);
-    assertEquals(client.contexts(ENGLISH), []);
-    const dies = '"$HOME/bin/codex-auto" hook <&0 & sleep 0.05; kill -9 $!; wait $!';
-    client.home.install("broken", `#!/bin/sh\n${dies}\n`);
-    await ask(CHINESE);
-    assertEquals(client.contexts(CHINESE), []);
-  },
-);
-
-/** What stands in the place of our shim, if anything; a word and a 2 are a forbidden prompt to Gemini CLI. */
-const BROKEN_SHIMS = {
-  "is gone": undefined,
-  "is killed": "kill -9 $$",
-  "fails with a word": "echo so >&2; exit 2",
-  "hangs": "exec sleep 600",
-};
-
-for (const start of [gemini, opencode]) {
-  Deno.test({
-    name: `${start.name}: a hook that ${Object.keys(BROKEN_SHIMS).join(", ")} does not stop the prompt`,
-    ignore: !E2E,
-    async fn() {
-      await using client = await start();
-      await using at = await place(client);
-      const said = await at.run("setup", "hook", flag(client));
-      const folder = / (\/.*)\/(?:settings\.json|plugins\/)/.exec(said)?.[1] ?? said;
-      const shim = `${folder}/hooks/context-inject-global.sh`;
-      for (const [what, script] of Object.entries(BROKEN_SHIMS)) {
-        if (script === undefined) Deno.removeSync(shim);
-        else Deno.writeTextFileSync(shim, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-        await at.ask(ENGLISH);
-        assertEquals([what, ...client.contexts(ENGLISH)], [what]);
-      }
-    },
-  });
-}
 
 Deno.test({
   name: "Codex: an untrusted hook is skipped, and doctor says so; a changed program keeps the trust",
