@@ -55,12 +55,9 @@ Deno.test("AC-006 sensitive names and stores of credentials are neither quoted n
   const asked = sampled([...SENSITIVE, ...paths.filter((_, index) => index % 12 === 0)]);
   for (const indexed of [false, true]) {
     if (indexed) await rebuilt(at);
-    for (
-      const prompt of [
-        ASK,
-        ...asked.map((path) => `what does ${path} say of ${MARK}? show the file ${path}`),
-      ]
-    ) {
+    // Cold, all but the listing is the same for every prompt.
+    const byName = asked.map((path) => `what does ${path} say of ${MARK}? show the file ${path}`);
+    for (const prompt of [ASK, ...indexed ? byName : byName.slice(0, 1)]) {
       const { envelope, context, paths: found } = await contextOf(at, prompt);
       const { for_model, for_user } = envelope.fused_context;
       const given = JSON.stringify([context, for_user.results_text, envelope.tool_results]);

@@ -2,9 +2,7 @@
 import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { realServer } from "../acceptance/gateway_client.ts";
 import { makeFolder, runBinary, runProgram, type RunResult } from "../acceptance/harness.ts";
-import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { claudeCode, type Client, type Codex, codex, E2E, NAMESPACE, tomlTable } from "./clients.ts";
-import { type Script, steps, type ToolUse } from "./mock_model.ts";
 import { nodeProgram } from "./npm.ts";
 
 /** ms for a command of a client: it starts its servers, on a busy machine. */
@@ -81,51 +79,6 @@ e2e(
     assertMatch(await mcp("list"), /memory: .*✔ Connected/);
   },
 );
-
-if (TERMINAL) {
-  e2e(
-    "Claude Code: what its own rules allow, deny and do not name is so behind the gateway as before",
-    claudeCode,
-    async ({ client, cwd, mcp, memory }) => {
-      const { home } = client;
-      await mcp("add --scope user memory -e", `MEMORY_FILE_PATH=${home.path}/graph.jsonl`, "--", ...memory);
-      const rules = { allow: ["mcp__memory__read_graph"], deny: ["mcp__memory__delete_*"] };
-      Deno.writeTextFileSync(`${home.path}/.claude/settings.json`, JSON.stringify({ permissions: rules }));
-      const calls = Object.entries({
-        read_graph: {},
-        delete_entities: { entityNames: ["x"] },
-        search_nodes: { query: "x" },
-      });
-      const results = async (uses: ToolUse[], ...args: string[]) => {
-        let found: string[] = [];
-        const seen: Script = ({ results }) => {
-          found = results;
-          return "done";
-        };
-        const { code, stderr } = await client.ask(cwd, "go on", {
-          args: ["--mcp-config", `${home.path}/.claude.json`, ...args],
-          env: { ENABLE_TOOL_SEARCH: "false" },
-          does: steps(() => uses, seen),
-        });
-        assertEquals(code, 0, stderr);
-        return found;
-      };
-      const before = await results(calls.map(([name, input]) => ({ name: `mcp__memory__${name}`, input })));
-      const told = [/^\{"entities":/, /No such tool available/, /haven't granted it/];
-      for (const [at, pattern] of told.entries()) assertMatch(before[at] ?? "", pattern);
-
-      const { code, screen } = await typed(["setup", "gateway", "--claude"], [], { cwd, env: home.env });
-      assertEquals(code, 0, screen);
-      assertStringIncludes(screen, "allowed as they are now: memory/read_graph");
-      const batches = calls.map(([name, args]) =>
-        client.own("run_tool_batch", { calls: [{ name: `memory/${name}`, arguments: args }] })
-      );
-      const after = await results(batches, "--allowedTools", "mcp__auto-tools");
-      const statuses = after.map((text) => JSON.parse(text).results[0].status);
-      assertEquals(statuses, ["ok", "error", "permission"], after.join("\n"));
-    },
-  );
-}
 
 e2e<Codex>(
   "Codex: servers of codex mcp add go behind the gateway and back, though Codex writes its file anew in between",

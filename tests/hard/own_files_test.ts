@@ -1,16 +1,13 @@
 /**
- * CONTRACT 1.6: what another user owns, or could write, in the place of one of our files is neither believed nor written; it is said, and the prompt
- * goes through. What only the user can have made works, whatever links lead there.
+ * CONTRACT 1.6: what another user could write in the place of one of our files is neither believed nor written; it is said, and the prompt goes through
+ * (`tests/settings/own_files_test.ts` has what else makes a file another's). What only the user can have made works, whatever links lead there.
  */
 import { assertEquals, assertMatch } from "@std/assert";
 import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { sha256Hex } from "../../lib/settings/sha256.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
-import { sampled } from "../acceptance/harness.ts";
-import { assertFound, backgroundEnds, context, faultHome, FILES, hook, PROMPT, run } from "./faults.ts";
+import { assertFound, backgroundEnds, faultHome, FILES, hook, PROMPT } from "./faults.ts";
 
-const IS_ROOT = Deno.uid() === 0;
-const NOBODY = 65534;
 const CONFIG = "mcp_servers: {spy: {command: spy-server}}\n";
 
 interface Here {
@@ -41,10 +38,8 @@ const said = ({ stdout, stderr }: RunResult) => `${stdout}\n${stderr}`;
 async function prompted(here: Here): Promise<string> {
   const answer = await hook({ ...here, cwd: here.repo.path });
   assertFound(answer);
-  const { limits } = await context({ ...here, cwd: here.repo.path });
   // Of several limits a person is told one.
-  const { stdout } = await run(["hook", "--format", "json"], { ...here, cwd: here.repo.path });
-  return `${answer.systemMessage}\n${answer.context}\n${limits}\n${stdout}`;
+  return `${answer.systemMessage}\n${answer.context}`;
 }
 
 const command = (...args: string[]) => async (here: Here) => said(await auto(here, args));
@@ -95,122 +90,21 @@ const KEPT: Record<
   "the user's settings": [(here) => `${own(here, "CONFIG")}/auto-tools.yaml`, CONFIG, prompted],
 };
 
-interface Fault {
-  name: string;
-  needsRoot?: true;
-  /** What it does not apply to, or what is mended there. */
-  except?: RegExp;
-  make(path: string, here: Here): void;
-  says: RegExp;
-}
-
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
 
-const FAULTS: Fault[] = [
-  {
-    name: "is another's",
-    needsRoot: true,
-    make(path) {
-      Deno.chownSync(path, NOBODY, NOBODY);
-      Deno.chmodSync(path, 0o666);
-    },
-    says: /belongs to another user \(65534\); it is not used/,
-  },
-  {
-    name: "can be written by others",
-    make: (path) => Deno.chmodSync(path, 0o666),
-    says: /can be written by other users; it is not used/,
-  },
-  {
-    name: "has another name",
-    except: /settings/,
-    make: (path, { home }) => Deno.linkSync(path, `${home.path}/second`),
-    says: /has another name \(a hard link\); it is not used/,
-  },
-  {
-    name: "is a link into another's folder",
-    needsRoot: true,
-    except: /index/,
-    make(path, { home }) {
-      Deno.mkdirSync(`${home.path}/theirs`);
-      Deno.renameSync(path, `${home.path}/theirs/file`);
-      Deno.symlinkSync(`${home.path}/theirs/file`, path);
-      Deno.chownSync(`${home.path}/theirs`, NOBODY, NOBODY);
-    },
-    // A context file that is none is not even listed.
-    says: /is a symbolic link|belongs to another user|There is no context file/,
-  },
-  {
-    name: "is a FIFO",
-    except: /index/,
-    make(path) {
-      Deno.removeSync(path);
-      new Deno.Command("mkfifo", { args: [path] }).outputSync();
-    },
-    says: /is not a regular file|There is no context file/,
-  },
-  {
-    name: "is a folder",
-    except: /index|settings/,
-    make(path) {
-      Deno.removeSync(path);
-      Deno.mkdirSync(`${path}/full`, { recursive: true });
-    },
-    says: /is not a regular file|There is no context file/,
-  },
-  {
-    name: "lies in another's folder",
-    needsRoot: true,
-    make: (path) => Deno.chownSync(folderOf(path), NOBODY, NOBODY),
-    says: /belongs to another user \(65534\); it is not used/,
-  },
-  {
-    name: "lies in a folder that others can write",
-    make: (path) => Deno.chmodSync(folderOf(path), 0o777),
-    says: /can be written by other users; it is not used/,
-  },
-  {
-    name: "lies below one that others can write, behind a link",
-    make(path, { home }) {
-      const base = path.slice(0, path.indexOf("/auto-tools/"));
-      Deno.mkdirSync(`${home.path}/shared`);
-      Deno.renameSync(base, `${home.path}/shared/moved`);
-      Deno.symlinkSync(`${home.path}/shared/moved`, base);
-      Deno.chmodSync(`${home.path}/shared`, 0o777);
-    },
-    says: /can be written by other users; it is not used/,
-  },
-];
+const state = (path: string) => [Deno.lstatSync(path).mode, Deno.readTextFileSync(path)];
 
-/** What a file is and holds, as far as it is one. */
-function state(path: string): unknown {
-  const { uid, mode, isFile, isSymlink, isFifo } = Deno.lstatSync(path);
-  return [uid, mode, isSymlink, isFifo, isFile ? Deno.readTextFileSync(path) : ""];
-}
-
-const PAIRS = Object.entries(KEPT).flatMap(([what, kept]) =>
-  FAULTS.map((fault) => ({ ...fault, what, kept }))
-);
-for (
-  const { what, kept: [pathOf, text, use], name, make, says, except, needsRoot } of sampled(
-    PAIRS,
-    FAULTS.length,
-  )
-) {
-  Deno.test({
-    name: `not used: ${what}, which ${name}`,
-    ignore: (needsRoot === true && !IS_ROOT) || except?.test(what) === true,
-    async fn() {
-      await using here = await place();
-      const path = await pathOf(here);
-      Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
-      Deno.writeTextFileSync(path, text, { mode: 0o600 });
-      make(path, here);
-      const before = state(path);
-      assertMatch(await use(here), says);
-      await backgroundEnds(here.home);
-      assertEquals(state(path), before);
-    },
+for (const [what, [pathOf, text, use]] of Object.entries(KEPT)) {
+  Deno.test(`not used: ${what}, which can be written by others`, async () => {
+    await using here = await place();
+    const path = await pathOf(here);
+    Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
+    Deno.writeTextFileSync(path, text, { mode: 0o600 });
+    Deno.chmodSync(path, 0o666);
+    const before = state(path);
+    assertMatch(await use(here), /can be written by other users; it is not used/);
+    await backgroundEnds(here.home);
+    assertEquals(state(path), before);
   });
 }
 
@@ -279,13 +173,3 @@ for (const [name, move] of Object.entries(MOVED)) {
     if (env["HOME"] !== here.home.path) Deno.removeSync(`${here.home.path}.link`);
   });
 }
-
-Deno.test("a file of ours that others may read is closed to them", async () => {
-  await using here = await place();
-  await prompted(here);
-  const log = await logOf(here);
-  Deno.chmodSync(log, 0o644);
-  Deno.chmodSync(folderOf(log), 0o755);
-  await prompted(here);
-  assertEquals([log, folderOf(log)].map((path) => (Deno.lstatSync(path).mode ?? 0) & 0o777), [0o600, 0o700]);
-});
