@@ -58,7 +58,11 @@ export async function contextOf(place: Place, prompt: string, args: string[] = [
 
 /** The same for a state that a prompt, or what it starts in the background, changes. */
 export async function contextOnce(place: Place, prompt: string, args: string[] = []): Promise<ContextRun> {
-  const result = await runBinary(["context", "--format", "json", ...args, prompt], place);
+  return contextRunOf(await runBinary(["context", "--format", "json", ...args, prompt], place));
+}
+
+/** Reads what `context --format json` printed. */
+export function contextRunOf(result: RunResult): ContextRun {
   let envelope: Envelope;
   try {
     envelope = envelopeSchema.parse(JSON.parse(result.stdout));

@@ -98,17 +98,6 @@ if (TERMINAL) {
   });
 }
 
-test("rules: deny wins, allow runs without asking, ask asks even for what reads", async () => {
-  await using at = await setting({ allow: ["odd/*"], ask: ["odd/sleep"], deny: ["*/log"] });
-  await using gateway = await at.connect();
-  const batch = await gateway.batch([["odd/fetch"], ["odd/log", { line: "x" }]]);
-  assertEquals(statuses(batch), ["ok", "error"]);
-  assertHas(batch.results[1]?.text ?? "", "denied by the user's configuration (permissions.deny: */log)");
-  assertEquals(await act(gateway, "y"), "ok");
-  assertEquals(statuses(await gateway.batch([["odd/sleep", {}]])), ["permission"]);
-  assertEquals(at.journal(), "act y\n");
-});
-
 for (const modern of [false, true]) {
   test(`a client that can ask its user does, by the protocol of ${modern ? 2026 : 2025}`, async () => {
     await using at = await setting();

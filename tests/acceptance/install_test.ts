@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "jsonc-parser";
-import { tree, write } from "../fixtures/tree.ts";
+import { tree } from "../fixtures/tree.ts";
 import { FILES } from "./configured_tools.ts";
 import { hookAnswer, payloadOf } from "./context_runs.ts";
 import {
@@ -12,20 +12,6 @@ import {
   type RunResult,
   setting,
 } from "./harness.ts";
-
-const FOREIGN = { type: "command", command: "~/bin/log prompt.sh", timeout: 3 };
-
-const SETTINGS = `// kept in my dotfiles
-{
-  "model": "opus", // the big one
-  "hooks": {
-    "UserPromptSubmit": [
-      { "hooks": [${JSON.stringify(FOREIGN)}] }, // mine, first
-    ],
-    "Stop": [{ "hooks": [${JSON.stringify(FOREIGN)}] }],
-  },
-}
-`;
 
 /** With nothing on PATH but what a test puts there: a codex of this machine must not be found. */
 async function setup(home: Home, ...args: string[]): Promise<RunResult> {
@@ -107,17 +93,4 @@ Deno.test("install: Codex's hook file is written where codex is, says how to tru
   assertEquals((await setup(home, "remove", "--codex")).code, 0);
   assertEquals(Object.keys(clientFiles(home)).filter((path) => path.startsWith("/.codex")), []);
   assert(clientFiles(home)["/.claude/settings.json"], "Claude Code was not asked for");
-});
-
-Deno.test("install: what stands in the way of one client is named, nothing is written there, and the other is set up all the same", async () => {
-  await using home = await makeHome();
-  Deno.mkdirSync(`${home.path}/.codex`);
-  write(`${home.path}/.claude/settings.json`, SETTINGS, 0o444);
-  const claude = () => Object.entries(clientFiles(home)).filter(([path]) => path.startsWith("/.claude"));
-  const before = claude();
-  const { code, stderr } = await setup(home, "hook");
-  assertEquals(code, 20);
-  assertMatch(stderr, /settings\.json: is read-only/);
-  assertEquals(claude(), before);
-  assertEquals(entries(`${home.path}/.codex/hooks.json`).length, 1);
 });

@@ -116,22 +116,6 @@ e2e(
 );
 
 e2e(
-  "a turn whose model fails is codex's failure, once; an interrupted turn ends with codex's code",
-  async ({ ask, model }) => {
-    await ask(["one two three"]);
-    model.behave(500);
-    const failed = await ask(["four five six"]);
-    assertEquals([failed.code, model.requests.length], [1, 2], failed.stderr);
-
-    model.behave("waits");
-    for (const [name, code] of [["SIGINT", 1], ["SIGTERM", 143]] as const) {
-      const ended = await ask(["seven eight"], { signal: { name, when: model.next() } });
-      assertEquals(ended.code, code, ended.stderr);
-    }
-  },
-);
-
-e2e(
   "entry A: Ctrl-C at the terminal ends codex's turn and not the loop, and the next turn goes on in the thread",
   async ({ type, model }) => {
     model.behave("waits");

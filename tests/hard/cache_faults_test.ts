@@ -1,9 +1,10 @@
 /** Our own folders, and what lies in them, in every state a disk, another program or another version can leave them in. */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { assertOfTheTree, build, inspect, type Item, LATE, rebuilt } from "../acceptance/context_runs.ts";
+import { assertOfTheTree, build, inspect, LATE, rebuilt } from "../acceptance/context_runs.ts";
 import { type Home, makeRepo, type Repo, sampled, scaled } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/kernel/index_folder.ts";
+import { seeded } from "../fixtures/guard/seeded.ts";
 import {
   assertFound,
   assertNothingLeft,
@@ -16,7 +17,6 @@ import {
   FOUND,
   hook,
   run,
-  seeded,
   steps,
 } from "./faults.ts";
 
@@ -39,9 +39,9 @@ async function indexedHome(repo: Repo, from: Home): Promise<Place & AsyncDisposa
 
 /** The prompt is answered in time; what is quoted stands in the tree, whatever stands in the index. */
 async function answered({ repo, home }: Place): Promise<{ found: boolean; limits: string }> {
-  const { envelope, paths, limits } = await context({ cwd: repo.path, home });
-  const items = (envelope.fused_context.for_model.structured["items"] ?? []) as Item[];
-  await assertOfTheTree(repo, { items } as Parameters<typeof assertOfTheTree>[1]);
+  const answer = await context({ cwd: repo.path, home });
+  const { paths, limits } = answer;
+  await assertOfTheTree(repo, answer);
   // On a machine that is overrun a prompt's time may be over first; then it says so.
   return { found: paths.includes(FOUND) || LATE.test(limits), limits };
 }
@@ -151,7 +151,7 @@ const DAMAGE: Damage[] = [
 ];
 
 function flipBytes(file: string, many: number): void {
-  const [random, bytes] = [seeded(4_711 + many), Deno.readFileSync(file)];
+  const [random, bytes] = [seeded(4_711 + many).next, Deno.readFileSync(file)];
   for (let at = 0; at < many && bytes.length > 0; at++) {
     const place = Math.floor(random() * bytes.length);
     bytes[place] = (bytes[place] ?? 0) ^ (1 + Math.floor(random() * 255));
@@ -166,7 +166,7 @@ function withDatabase(dir: string, sql: string): void {
 }
 
 function noise(size: number): Uint8Array<ArrayBuffer> {
-  const random = seeded(size);
+  const random = seeded(size).next;
   return Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
 }
 

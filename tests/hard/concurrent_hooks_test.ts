@@ -8,9 +8,10 @@ import {
   inspect,
   LATE,
   onlyIndex,
+  payloadOf,
 } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, scaled } from "../acceptance/harness.ts";
-import { assertNothingLeft, backgroundEnds, faultHome, pause, payloadOf, run } from "./faults.ts";
+import { assertNothingLeft, backgroundEnds, faultHome, pause, run } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
 
 const HOOKS = scaled(50);
@@ -78,7 +79,10 @@ async function asked(repo: Repo, home: Home, at: number): Promise<void> {
   const file = `${home.path}/tmp/${at}-${crypto.randomUUID()}`;
   Deno.writeTextFileSync(
     file,
-    payloadOf(repo.path, `where is craneSwing${at} defined in the code?`, crypto.randomUUID()),
+    payloadOf(repo.path, {
+      prompt: `where is craneSwing${at} defined in the code?`,
+      session_id: crypto.randomUUID(),
+    }),
   );
   const result = await runProgram("/bin/sh", ["-c", 'exec "$0" hook <"$1"', binary(), file], {
     cwd: repo.path,

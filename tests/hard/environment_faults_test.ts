@@ -1,6 +1,6 @@
 /** The program in surroundings that nobody would set up on purpose: environment, descriptors, limits, times of files, signals. */
 import { assert, assertEquals } from "@std/assert";
-import { hookAnswer, LATE } from "../acceptance/context_runs.ts";
+import { hookAnswer, LATE, payloadOf } from "../acceptance/context_runs.ts";
 import { makeRepo, sampled, scaled } from "../acceptance/harness.ts";
 import {
   assertFound,
@@ -12,11 +12,10 @@ import {
   faultHome,
   FILES,
   hook,
-  payloadOf,
   run,
-  seeded,
   steps,
 } from "./faults.ts";
+import { seeded } from "../fixtures/guard/seeded.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
 
 type Change = Omit<Partial<Fault>, "env"> & { env?: Record<string, string> };
@@ -201,7 +200,10 @@ Deno.test("Files whose times are far off cost nothing: edits are seen", async (t
     await run(["index", "build"], { ...fault, wallMs: 60_000 });
     repo.write("src/keeper.ts", "export function anchorChain() {\n  return 1;\n}\n");
     touch();
-    const answer = await hook({ ...fault, stdin: payloadOf(repo.path, "where is anchorChain defined?") });
+    const answer = await hook({
+      ...fault,
+      stdin: payloadOf(repo.path, { prompt: "where is anchorChain defined?" }),
+    });
     assert(
       answer.context.includes("function anchorChain") || LATE.test(`${answer.systemMessage}`),
       answer.systemMessage,
@@ -215,7 +217,7 @@ const MOMENTS = scaled(4);
 
 Deno.test("A signal at any moment ends the hook at once, with all its answer or none, and leaves nothing behind", async (t) => {
   await using repo = await makeRepo(FILES);
-  const random = seeded(1_848);
+  const random = seeded(1_848).next;
   const cases = SIGNALS.flatMap((signal) =>
     Array.from({ length: MOMENTS }, () => ({ signal, share: random() }))
   ).map((one) => ({ ...one, name: `${one.signal} at ${Math.round(one.share * 100)} % of the way` }));

@@ -1,9 +1,16 @@
 /** What the fault tests share: a home in which nothing may be left behind, and what must hold of every prompt whatever the world does to it. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
+import type { Envelope } from "../../lib/contract/envelope.ts";
 import { DEFAULTS } from "../../lib/settings/defaults.ts";
 import { endLiving, living, livingAfter } from "../tools/living.ts";
-import { type HookAnswer, hookAnswer, LATE } from "../acceptance/context_runs.ts";
+import {
+  type ContextRun,
+  contextRunOf,
+  type HookAnswer,
+  hookAnswer,
+  LATE,
+  payloadOf,
+} from "../acceptance/context_runs.ts";
 import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertInTime, noiseMs } from "../acceptance/in_time.ts";
 
@@ -66,7 +73,9 @@ export async function run(args: string[], fault: Fault): Promise<RunResult> {
   const all: Record<string, string> = { ...home.env, ...env };
   for (const name of unset) delete all[name];
   if (wallMs !== undefined) all["CI_AUTO_TOOLS_BUDGET_WALL_MS"] = String(wallMs);
-  const payload = args[0] !== "hook" || fault.stdin === null ? undefined : fault.stdin ?? payloadOf(cwd);
+  const payload = args[0] !== "hook" || fault.stdin === null
+    ? undefined
+    : fault.stdin ?? payloadOf(cwd, { prompt: PROMPT });
   const dueMs = (wallMs ?? DEFAULTS.wallMs) + DEFAULTS.graceMs + extraMs;
   const result = await runProgram("/bin/bash", [
     "-c",
@@ -78,10 +87,6 @@ export async function run(args: string[], fault: Fault): Promise<RunResult> {
   ], { cwd, env: all, timeoutMs: dueMs + 40_000, ...(payload === undefined ? {} : { stdin: payload }) });
   await assertInTime(result.ms, dueMs, `${args.join(" ")}\n${result.stdout}\n${result.stderr}`);
   return result;
-}
-
-export function payloadOf(cwd: string, prompt = PROMPT, sessionId = "s-1"): string {
-  return JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: sessionId, cwd, prompt });
 }
 
 /** Runs the hook: it exits 0 in time with one valid object on stdout. `limits`: what context or the user's line must say. */
@@ -100,34 +105,14 @@ export function assertFound({ systemMessage, context }: Pick<HookAnswer, "system
   assert(context.includes(FOUND) || LATE.test(said), said);
 }
 
-export interface ContextAnswer extends RunResult {
-  envelope: Envelope;
-  limits: string;
-  paths: string[];
-}
-
 /** Runs `context --format json`: an envelope that its schema allows, in time, with the exit code that its results stand for. */
-export async function context(fault: Fault, limits?: RegExp, args: string[] = []): Promise<ContextAnswer> {
+export async function context(fault: Fault, limits?: RegExp, args: string[] = []): Promise<ContextRun> {
   const result = await run(["context", "--format", "json", ...args, PROMPT], fault);
   assertEquals(result.signal, null, result.stderr);
-  let envelope: Envelope;
-  try {
-    envelope = envelopeSchema.parse(JSON.parse(result.stdout));
-  } catch (error) {
-    throw new Error(`no envelope, exit ${result.code}\n${result.stderr}\n${result.stdout.slice(0, 2000)}`, {
-      cause: error,
-    });
-  }
-  const { for_user, for_model } = envelope.fused_context;
-  if (limits) assertMatch(for_user.limits_text, limits);
-  assertEquals(result.code, codeOf(envelope), for_user.limits_text);
-  const items = (for_model.structured["items"] ?? []) as { path?: string }[];
-  return {
-    ...result,
-    envelope,
-    limits: for_user.limits_text,
-    paths: items.flatMap(({ path }) => path ?? []),
-  };
+  const answer = contextRunOf(result);
+  if (limits) assertMatch(answer.limits, limits);
+  assertEquals(result.code, codeOf(answer.envelope), answer.limits);
+  return answer;
 }
 
 /** What CONTRACT says of exit codes, where the configuration is in order: something usable, out of time, or nothing. */
@@ -219,12 +204,6 @@ export function filesBelow(folder: string, prefix = ""): string[] {
 export async function pause(ms: number): Promise<true> {
   await new Promise((resolve) => setTimeout(resolve, ms));
   return true;
-}
-
-/** Numbers in 0..1 that are the same in every run. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 }
 
 export interface Named {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
-import { inspect, LATE, onlyIndex } from "../acceptance/context_runs.ts";
+import { inspect, LATE, onlyIndex, payloadOf } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, scaled } from "../acceptance/harness.ts";
 import {
   assertNothingLeft,
@@ -14,10 +14,10 @@ import {
   FOUND,
   hook,
   pause,
-  payloadOf,
+  PROMPT,
   run,
-  seeded,
 } from "./faults.ts";
+import { seeded } from "../fixtures/guard/seeded.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
 
 const KILLS = scaled(200);
@@ -73,7 +73,7 @@ async function killing(kills: number, seed: number): Promise<void> {
   const lane: Lane = {
     repo,
     home,
-    random: seeded(seed),
+    random: seeded(seed).next,
     whole: { hook: whole, build },
   };
   for (let kill = 1; kill <= kills; kill++) {
@@ -102,7 +102,9 @@ async function killOnce({ repo, home, random, whole }: Lane, kill: number): Prom
     stderr: "null",
   }).spawn();
   const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(payloadOf(repo.path))).catch(ignoreBrokenPipe);
+  await writer.write(new TextEncoder().encode(payloadOf(repo.path, { prompt: PROMPT }))).catch(
+    ignoreBrokenPipe,
+  );
   await writer.close().catch(ignoreBrokenPipe);
   await pause(random() * (isBuild ? whole.build : whole.hook));
   const met = endAll(home);

@@ -53,26 +53,6 @@ Deno.test("ci_search says where, which symbol, why, and shows the lines", async 
   assert(findings.every(({ confidence }) => confidence > 0 && confidence <= 1));
 });
 
-Deno.test("weak evidence gives nothing, with and without an index", async () => {
-  using indexed = indexedRepository(FILES);
-  for (
-    const query of [
-      "",
-      "how are you today?",
-      "thanks, that works",
-      "写一首关于大海的诗",
-      "what is the capital of France",
-    ]
-  ) {
-    assertEquals((await search({ query, limit: 10 }, indexed.context())).findings, [], query);
-  }
-  await indexed.build();
-  for (const query of ["how are you today?", "写一首关于大海的诗"]) {
-    assertEquals((await search({ query, limit: 10 }, indexed.context())).findings, [], query);
-    assertEquals((await graph({ query }, indexed.context())).findings, [], query);
-  }
-});
-
 for (const indexedFirst of [false, true]) {
   Deno.test(`ci_graph_rag names what hangs together with the best places, ${indexedFirst ? "from the index" : "cold"}`, async () => {
     using indexed = indexedRepository(FILES);
