@@ -22,15 +22,7 @@ export function indexedRepository(files: Record<string, string>): IndexedReposit
   repository.write(files);
   repository.commit("Begin", "2026-01-01T00:00:00Z");
   const cacheDir = `${Deno.realPathSync(Deno.makeTempDirSync({ prefix: "cache-" }))}/index`;
-  const git = (...args: string[]) => {
-    const settings = ["user.name=A", "user.email=a@example.org", "core.hooksPath=/dev/null"];
-    const { success, stdout, stderr } = new Deno.Command("git", {
-      args: [...settings.flatMap((setting) => ["-c", setting]), ...args],
-      cwd: repository.root,
-    }).outputSync();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-    return new TextDecoder().decode(stdout).trim();
-  };
+  const { git } = repository;
   const context: IndexedRepository["context"] = ({ exclude = [], ms = 20_000 } = {}) => {
     const time = new Date(Date.now() + 60_000 + prompts++).toISOString();
     const commit = git("rev-parse", "HEAD");

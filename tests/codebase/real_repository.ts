@@ -7,6 +7,8 @@ export interface RealRepository extends Disposable {
   write(files: Record<string, string>): void;
   /** Commits everything there is, at an RFC 3339 time. */
   commit(message: string, time: string): void;
+  /** What git says; throws where it fails. */
+  git(...args: string[]): string;
   /** Commit of HEAD; undefined before the first one. */
   head(): string | undefined;
   /** What a tool is called with; `time` is when the prompt is asked, `ms` how long the tool may take. */
@@ -20,6 +22,7 @@ export function realRepository(): RealRepository {
   return {
     head,
     root,
+    git: (...args) => git(root, args),
     write(files) {
       for (const [path, text] of Object.entries(files)) {
         const slash = path.lastIndexOf("/");
@@ -49,14 +52,14 @@ export function realRepository(): RealRepository {
   };
 }
 
-function git(root: string, args: string[], time = "2026-01-01T00:00:00Z"): void {
+function git(root: string, args: string[], time = "2026-01-01T00:00:00Z"): string {
   const person = {
     GIT_AUTHOR_NAME: "A",
     GIT_AUTHOR_EMAIL: "a@example.org",
     GIT_COMMITTER_NAME: "A",
     GIT_COMMITTER_EMAIL: "a@example.org",
   };
-  const { success, stderr } = new Deno.Command("git", {
+  const { success, stdout, stderr } = new Deno.Command("git", {
     args: ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null", ...args],
     cwd: root,
     env: {
@@ -68,4 +71,5 @@ function git(root: string, args: string[], time = "2026-01-01T00:00:00Z"): void 
     },
   }).outputSync();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
 }
