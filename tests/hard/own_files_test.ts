@@ -6,7 +6,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { sha256Hex } from "../../lib/settings/sha256.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
-import { assertFound, backgroundEnds, faultHome, FILES, hook, PROMPT } from "./faults.ts";
+import { assertFound, backgroundEnds, faultHome, FILES, hook, PROMPT, run } from "./faults.ts";
 
 const CONFIG = "mcp_servers: {spy: {command: spy-server}}\n";
 
@@ -35,11 +35,11 @@ const auto = ({ repo, home }: Here, args: string[]) =>
   runProgram(binary(), args, { cwd: repo.path, env: home.env });
 const said = ({ stdout, stderr }: RunResult) => `${stdout}\n${stderr}`;
 
+/** What a prompt comes to, its whole envelope: of several limits a person is told one. */
 async function prompted(here: Here): Promise<string> {
-  const answer = await hook({ ...here, cwd: here.repo.path });
-  assertFound(answer);
-  // Of several limits a person is told one.
-  return `${answer.systemMessage}\n${answer.context}`;
+  const { stdout, stderr } = await run(["hook", "--format", "json"], { ...here, cwd: here.repo.path });
+  assertFound({ systemMessage: stderr, context: stdout });
+  return stdout;
 }
 
 const command = (...args: string[]) => async (here: Here) => said(await auto(here, args));
