@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { contextOf, hookAnswer, hookOf, SHOP } from "./context_runs.ts";
+import { contextOf, hookOf, SHOP } from "./context_runs.ts";
 import { assertHas, runBinary, setting } from "./harness.ts";
 
 Deno.test("AC-001 a hook's payload is answered with what the tools found", async () => {
@@ -72,32 +72,4 @@ Deno.test("AC-001 a prompt that is not about code, or that no person typed, gets
   }
   const unheard = await hookOf(at, { prompt: "why does the websocket handshake fail in KubernetesProbe?" });
   assertEquals(unheard.context, "", "the repository holds no evidence");
-});
-
-Deno.test("AC-001 whatever stands on stdin, the prompt goes through", async () => {
-  await using at = await setting(SHOP);
-  const texts = [
-    "",
-    "not json",
-    "[]",
-    "null",
-    "{}",
-    '{"prompt": 7}',
-    '{"prompt": "fix the bug"',
-    "\u0000\u0000",
-  ];
-  for (const stdin of [...texts, new Uint8Array([0xff, 0xfe, 0x7b])]) {
-    const { code, context } = hookAnswer(await runBinary(["hook"], { ...at, stdin }));
-    assertEquals([code, context], [0, ""], String(stdin));
-  }
-});
-
-Deno.test("AC-001 a prompt of 500 kB, with quotes, newlines, $() and NUL, is answered", async () => {
-  await using at = await setting(SHOP);
-  const paste = `"quoted" 'single' $(touch ${at.cwd}/ran) \`touch ${at.cwd}/ran\` \u0000\n`;
-  const prompt = `where is retryDelay computed?\n${paste.repeat(Math.ceil(500_000 / paste.length))}`;
-  const { code, context } = await hookOf(at, { prompt });
-  assertEquals(code, 0);
-  assertStringIncludes(context, "src/retry.ts");
-  assertEquals([...Deno.readDirSync(at.cwd)].some(({ name }) => name === "ran"), false);
 });

@@ -80,6 +80,10 @@ function payloads(cwd: string, file: string): Record<string, Payload> {
     "open brackets": { send: "[".repeat(1_000_000) },
     "a lone surrogate": { send: json({}).replace("defined", "\\ud800 defined"), answered: true },
     "a lone surrogate in the session": { send: json({}).replace('"s"', '"\\udfff"'), answered: true },
+    "shell text in the prompt": {
+      send: json({ prompt: `${ASK}\n$(touch ran) \`touch ran\` 'x' "y"` }),
+      answered: true,
+    },
     "a NUL in the prompt": { send: json({ prompt: `${ASK}\u0000` }), answered: true },
     "a NUL byte": { send: bytes(json({}), [0]) },
     "invalid UTF-8 in the prompt": {
@@ -124,6 +128,7 @@ Deno.test("every payload is answered with exit 0 and one JSON object, in time an
     await assertInTime(ms, DEFAULTS.wallMs + NOISE_MS, what);
     assert(mib < MAX_MIB, `${what}: ${mib} MiB`);
   }
+  assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
 });
 
 function assertOneObject(stdout: string, what: string): void {
