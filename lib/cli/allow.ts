@@ -25,7 +25,7 @@ import { helpOf } from "./help.ts";
 import { Failure, needed } from "./failure.ts";
 import { gatewayConfiguration } from "./mcp.ts";
 import { print, printError, visible } from "./output.ts";
-import { noPerson, saysYes } from "./person.ts";
+import { needPerson, saysYes } from "./person.ts";
 
 const SCOPES = ["once", "session", "always"] as const;
 const HOW_LONG = { once: "once", session: "in this conversation", always: "always" } as const;
@@ -76,11 +76,7 @@ export const run = command({
 
 async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<number> {
   const { store, world } = desk;
-  const why = noPerson(world);
-  if (why !== undefined) {
-    const who = "Only a person can allow a tool, at a terminal of their own";
-    throw refused(`${who} (${why}). Run there: codex-auto allow ${tool}`);
-  }
+  needPerson("allow a tool", `Run there: codex-auto allow ${tool}`, world);
   const waiting = store.requests().find((each) => each.tool === tool);
   const request = waiting ?? (scope === "always" ? await knownTool(tool, world) : undefined);
   if (request === undefined) {
@@ -92,14 +88,14 @@ async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<nu
       "The arguments of this call hold a secret, or are too long to be kept, and no gateway runs any more that holds them. Nothing was changed.",
     );
   }
-  printError([
+  const question = [
     `${request.tool}, which ${riskText(request)}`,
     ...groupLines(request),
     ...(waiting === undefined ? [] : callLines(waiting, args)),
     `Its server says: ${exactString(request.description.slice(0, 500))}`,
-    `${question(scope, request.group)} [y/N] `,
-  ].join("\n"));
-  if (!saysYes()) throw refused("Not allowed. Nothing was changed.");
+    asked(scope, request.group),
+  ];
+  if (!saysYes(question.join("\n"))) throw refused("Not allowed. Nothing was changed.");
   const approval = approvalOf(request, scope, world.now());
   store.approve(approval);
   print(`Allowed ${HOW_LONG[scope]}: ${approval.tool}\n`);
@@ -110,7 +106,7 @@ function refused(why: string): Failure {
   return new Failure(why, EXIT.usage);
 }
 
-function question(scope: ApprovalScope, group: ReadGroup | undefined): string {
+function asked(scope: ApprovalScope, group: ReadGroup | undefined): string {
   if (scope === "once") return "Allow this call, once?";
   const what = group === undefined ? "this tool" : `these ${group.count} tools of ${group.tool}`;
   return `Allow ${what} ${HOW_LONG[scope]}, whatever the arguments?`;

@@ -2,15 +2,13 @@ import { EXIT } from "../contract/error_codes.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
-import { findProgram } from "../settings/find_program.ts";
 import { locations } from "../settings/locations.ts";
-import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld } from "../settings/world.ts";
 import { SetupError } from "../setup/setup_error.ts";
-import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict, warning } from "./doctor/check.ts";
+import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook, checkTrust, SET_UP } from "./doctor/hook_checks.ts";
-import { OWN_CHECKS, version } from "./doctor/own_checks.ts";
+import { client, OWN_CHECKS } from "./doctor/own_checks.ts";
 import { command } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { requireCompiled } from "./failure.ts";
@@ -44,35 +42,18 @@ const GATEWAY = "run: codex-auto setup gateway";
 /** All checks, one after another, so that the times they tell are not each other's. */
 const CHECKS: typeof OWN_CHECKS = [
   ...OWN_CHECKS,
-  ["claude", optional(version("claude")), 'run "claude --version" yourself'],
+  ["claude", client("claude"), ""],
   ["Claude Code hook", checkHook("claude"), SET_UP],
   ["Claude Code gateway", checkGateway("claude"), `${GATEWAY} --claude`],
-  ["codex", optional(version("codex")), 'run "codex --version" yourself'],
+  ["codex", client("codex"), ""],
   ["Codex hook", checkHook("codex"), SET_UP],
   ["Codex trust", checkTrust, SET_UP],
   ["Codex gateway", checkGateway("codex"), `${GATEWAY} --codex`],
-  ["gemini", optional(whereFound("gemini")), 'run "gemini --version" yourself'],
+  ["gemini", client("gemini"), ""],
   ["Gemini CLI hook", checkHook("gemini"), SET_UP],
-  ["opencode", optional(whereFound("opencode")), 'run "opencode --version" yourself'],
+  ["opencode", client("opencode"), ""],
   ["opencode plugin", checkHook("opencode"), SET_UP],
 ];
-
-/** Of a client that few have, nothing is said where it is not. */
-function whereFound(name: HookClient): Prove {
-  return (bench) => findProgram(name, bench.world) === undefined ? undefined : version(name)(bench);
-}
-
-/** Nothing needs every client. */
-function optional(prove: Prove): Prove {
-  return async (bench) => {
-    try {
-      return await prove(bench);
-    } catch (error) {
-      if (error instanceof Unproven) return warning(error.message);
-      throw error;
-    }
-  };
-}
 
 async function* examine(): AsyncGenerator<Check> {
   const folder = await Deno.makeTempDir({ prefix: "codex-auto-doctor-" });

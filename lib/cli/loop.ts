@@ -5,9 +5,8 @@ import { readSwitches } from "../settings/control_plane.ts";
 import { findProgram } from "../settings/find_program.ts";
 import type { World } from "../settings/world.ts";
 import { commandIn, type LoopState, obey, worldNow } from "./loop_commands.ts";
-import { type LineSource, plainLines } from "./line_source.ts";
-import { print, printError } from "./output.ts";
-import { terminalLines } from "./terminal_lines.ts";
+import { print } from "./output.ts";
+import { inputLines, type LineSource } from "./terminal_lines.ts";
 import { planText, say } from "./wrapper.ts";
 
 export interface LoopOptions extends Omit<Turn, "prompt"> {
@@ -24,7 +23,7 @@ export async function loop(options: LoopOptions): Promise<number> {
   const terminal = Deno.stdin.isTerminal();
   const state: LoopState = { planning: readSwitches(world).mode === "plan", fresh };
   const editing = terminal && world.env("TERM") !== "dumb";
-  const lines = editing ? terminalLines() : plainLines(Deno.stdin.readable, terminal ? printError : () => {});
+  const lines = inputLines(editing, terminal);
   if (terminal) say([WELCOME, ...(findProgram("codex", world) === undefined ? NO_CODEX : [])]);
   let code = 0;
   try {

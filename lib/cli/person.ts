@@ -1,4 +1,7 @@
+import { EXIT } from "../contract/error_codes.ts";
 import type { World } from "../settings/world.ts";
+import { Failure } from "./failure.ts";
+import { printError } from "./output.ts";
 
 /** A list: variables that coding agents give to the shells they start. */
 const AGENT_MARKS = [
@@ -38,6 +41,13 @@ done`;
 /** What is looked at of each: its file, its name, how it was called, and the script that it runs. */
 const NAMES = 4;
 
+/** Throws `Failure`, with what only a person may do and what is said then, where none can be told to sit at this terminal. */
+export function needPerson(what: string, then: string, world: World): void {
+  const why = noPerson(world);
+  if (why === undefined) return;
+  throw new Failure(`Only a person can ${what}, at a terminal of their own (${why}). ${then}`, EXIT.usage);
+}
+
 /** Why it cannot be told that a person sits at this terminal; undefined where nothing speaks against it. This is no wall: what may run any command as the user can do what the user can. */
 export function noPerson(world: World): string | undefined {
   if (!Deno.stdin.isTerminal()) return "there is no terminal";
@@ -66,7 +76,9 @@ function processesUpwards(): string[][] {
     .map((line) => line.split("\t"));
 }
 
-export function saysYes(): boolean {
+/** Whether the user says yes to what is asked on stderr. */
+export function saysYes(question: string): boolean {
+  printError(`${question} [y/N] `);
   const answer = new Uint8Array(16);
   const read = Deno.stdin.readSync(answer) ?? 0;
   return /^y(es)?\s*$/i.test(new TextDecoder().decode(answer.subarray(0, read)));

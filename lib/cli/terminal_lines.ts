@@ -2,7 +2,6 @@ import process from "node:process";
 import readline from "node:readline";
 import { Transform } from "node:stream";
 import { attempt } from "../settings/attempt.ts";
-import type { LineSource } from "./line_source.ts";
 
 const PASTE_ON = "\u001b[?2004h";
 const PASTE_OFF = "\u001b[?2004l";
@@ -13,25 +12,32 @@ export const LINE_BREAK = "\u2424";
 /** Signals that end the program while it has the terminal, with their numbers. */
 const ENDING = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15]] as const;
 
-/** Lines typed at a terminal, with editing and history. Prompts go to stderr: stdout is codex's. */
-export function terminalLines(): LineSource {
+export type LineSource = ReturnType<typeof inputLines>;
+
+/** The next line without its break; `undefined` at the end of the input. `cleared`: the user has dropped what was begun. */
+type Line = string | { cleared: true } | undefined;
+
+/**
+ * Lines of stdin. `isEdited`: typed at a terminal, with editing and history; between `take` and `release` it is ours, else that of the programs of a turn.
+ * Prompts go to stderr, where one `isShown`: stdout is codex's.
+ */
+export function inputLines(isEdited: boolean, isShown: boolean) {
   const filter = pasteFilter();
-  const input = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      done(null, filter(chunk));
-    },
-  });
+  const input = isEdited
+    ? process.stdin.pipe(
+      new Transform({ transform: (chunk: Uint8Array, _encoding, done) => done(null, filter(chunk)) }),
+    )
+    : process.stdin;
   const editor = readline.createInterface({
     input,
-    output: process.stderr,
-    terminal: true,
+    ...(isShown ? { output: process.stderr } : {}),
+    terminal: isEdited,
     historySize: 500,
     removeHistoryDuplicates: true,
   });
-  type Got = Awaited<ReturnType<LineSource["next"]>>;
-  const got: Got[] = [];
-  let waiting: ((value: Got) => void) | undefined;
-  const give = (value: Got) => {
+  const got: Line[] = [];
+  let waiting: ((value: Line) => void) | undefined;
+  const give = (value: Line) => {
     if (waiting) waiting(value);
     else got.push(value);
     waiting = undefined;
@@ -48,27 +54,25 @@ export function terminalLines(): LineSource {
     closed = true;
     give(undefined);
   });
-  process.stdin.pipe(input);
-  // After Ctrl-D in the terminal's own mode, before it was ours, stdin is gone: the next line is the end.
-  const setRaw = (isRaw: boolean) => attempt(() => process.stdin.setRawMode(isRaw), Deno.errors.BadResource);
-  const release = () => {
-    process.stderr.write(PASTE_OFF);
-    setRaw(false);
+  const setRaw = (isRaw: boolean) => {
+    if (!isEdited) return;
+    process.stderr.write(isRaw ? PASTE_ON : PASTE_OFF);
+    // After Ctrl-D in the terminal's own mode, before it was ours, stdin is gone: the next line is the end.
+    attempt(() => process.stdin.setRawMode(isRaw), Deno.errors.BadResource);
   };
   // Whoever gets the terminal next must find it as we did.
-  const ending = ENDING.map(([name, number]) => ({
+  const ending = (isEdited ? ENDING : []).map(([name, number]) => ({
     name,
     end() {
-      release();
+      setRaw(false);
       Deno.exit(128 + number);
     },
   }));
 
   return {
-    next(prompt) {
+    next(prompt: string): Promise<Line> {
       const ready = got.shift();
-      if (ready !== undefined) return Promise.resolve(ready);
-      if (closed) return Promise.resolve(undefined);
+      if (ready !== undefined || closed) return Promise.resolve(ready);
       editor.setPrompt(prompt);
       editor.prompt();
       return new Promise((resolve) => waiting = resolve);
@@ -76,18 +80,12 @@ export function terminalLines(): LineSource {
     take() {
       for (const { name, end } of ending) Deno.addSignalListener(name, end);
       setRaw(true);
-      process.stderr.write(PASTE_ON);
     },
     release() {
-      release();
+      setRaw(false);
       for (const { name, end } of ending) Deno.removeSignalListener(name, end);
     },
-    close() {
-      editor.close();
-      process.stdin.unpipe(input);
-      process.stdin.pause();
-      process.stdin.unref();
-    },
+    close: () => editor.close(),
   };
 }
 

@@ -8,8 +8,8 @@ import { systemWorld } from "../settings/world.ts";
 import { command, oneOf } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { Failure, needed } from "./failure.ts";
-import { print, printError, visible } from "./output.ts";
-import { noPerson, saysYes } from "./person.ts";
+import { print, visible } from "./output.ts";
+import { needPerson, saysYes } from "./person.ts";
 
 /** Files of a repository that can name programs to start. */
 const TRUSTABLE: readonly string[] = [REPO_CONFIG, PROJECT_SERVERS];
@@ -38,16 +38,13 @@ export const run = command({
     print(`Already trusted: ${shown}\n`);
     return EXIT.ok;
   }
-  const why = noPerson(world);
-  if (why !== undefined) {
-    const who = "Only a person can trust a file, at a terminal of their own";
-    throw new Failure(`${who} (${why}). Nothing was changed.`, EXIT.usage);
-  }
-  // Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged.
-  const question = "It may start the programs named above. Trust exactly this content? [y/N] ";
+  needPerson("trust a file", "Nothing was changed.", world);
   if (!options.has("yes")) {
-    printError(`${shown}:\n\n${visible(text, "\n\t")}\n\n${question}`);
-    if (!saysYes()) throw new Failure("Not trusted. Nothing was changed.", EXIT.usage);
+    // Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged.
+    const question = "It may start the programs named above. Trust exactly this content?";
+    if (!saysYes(`${shown}:\n\n${visible(text, "\n\t")}\n\n${question}`)) {
+      throw new Failure("Not trusted. Nothing was changed.", EXIT.usage);
+    }
   }
   await trust(text, file, places, world.now()).catch(notKept);
   print(`Trusted: ${shown}\n`);

@@ -26,7 +26,7 @@ export const run = command(
     if (entries.length === 0) printError(`No prompt about code has been seen in ${visible(root)} yet.\n`);
     if (options.has("open")) {
       const parts = entries.toReversed().map((entry) =>
-        [`${entry.time.slice(0, 19).replace("T", " ")} ${entry.prompt}`, linesOf(entry)] as const
+        [`${entry.time.slice(0, 19).replace("T", " ")} ${entry.prompt}`, pageLines(entry)] as const
       );
       const words = [`The last ${entries.length} prompts about code, the newest first. Times are UTC.`];
       (await import("./page.ts")).openPage("why", { title: `Prompts in ${root}`, words, parts }, world);
@@ -35,15 +35,24 @@ export const run = command(
   },
 );
 
+/** What became of each place: how it was given, or why it was left out. */
+function placesOf(
+  { shown, earlier = [], cut = [] }: JournalEntry,
+): (readonly [what: string, place: string, why: string])[] {
+  return [
+    ...shown.map(({ place, why, quoted }) => [quoted ? "quoted" : "named", place, why] as const),
+    ...earlier.map((place) => ["earlier", place, "given before in this session and unchanged"] as const),
+    ...cut.map(({ place, why }) => ["left out", place, why] as const),
+  ];
+}
+
 /** What a prompt led to, as a page has it. */
-function linesOf(entry: JournalEntry): string[] {
-  const { outcome, client, ms, tools, shown, earlier = [], cut = [], limits } = entry;
+function pageLines(entry: JournalEntry): string[] {
+  const { outcome, client, ms, tools, limits } = entry;
   return [
     `${outcome}, by ${client}, ${ms} ms`,
     ...tools.map(({ tool, status, ms }) => `${tool}: ${status}, ${ms} ms`),
-    ...shown.map(({ place, why, quoted }) => `${quoted ? "quoted" : "named"} \`${place}\` ${why}`),
-    ...earlier.map((place) => `given before \`${place}\``),
-    ...cut.map(({ place, why }) => `left out \`${place}\` ${why}`),
+    ...placesOf(entry).map(([what, place, why]) => `${what} \`${place}\` ${why}`),
     ...limits.map((limit) => `[Limits] ${limit}`),
   ];
 }
@@ -59,18 +68,12 @@ function shown(entry: JournalEntry): JournalEntry {
 function entryText(entry: JournalEntry): string {
   const on = coloured(Deno.stdout);
   const tools = entry.tools.map(({ tool, status, ms }) => `${tool} ${status} ${ms} ms`);
-  const line = (what: string, place: string, why: string) =>
-    `  ${what.padEnd(8)} ${paint(place, 36, on)}  ${why}`;
   const lines = [
     paint(`${entry.time} ${entry.client}, ${entry.ms} ms`, 1, on),
     `  prompt   ${entry.prompt.replace(/\s+/g, " ")}`,
     `  outcome  ${entry.outcome}`,
     `  tools    ${tools.join(", ") || "none"}`,
-    ...entry.shown.map(({ place, why, quoted }) => line(quoted ? "quoted" : "named", place, why)),
-    ...(entry.earlier ?? []).map((place) =>
-      line("earlier", place, "given before in this session and unchanged")
-    ),
-    ...(entry.cut ?? []).map(({ place, why }) => line("left out", place, why)),
+    ...placesOf(entry).map(([what, place, why]) => `  ${what.padEnd(8)} ${paint(place, 36, on)}  ${why}`),
     ...entry.limits.map((limit) => paint(`  [Limits] ${limit}`, 33, on)),
   ];
   return `${lines.join("\n")}\n`;

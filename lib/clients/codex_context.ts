@@ -42,9 +42,8 @@ export async function contextOf(
     const context = envelope.fused_context.for_model.additional_context;
     // Context stands before the user's words, which end the message unchanged.
     const added = context === "" ? "" : `${context}\n\n`;
-    const line = addedLine(envelope, world.elapsed() - began);
-    const lines = [...line === undefined ? [] : [line], ...limitsForUser(envelope)];
-    return { text: added + turn.prompt, added, memory, lines };
+    const line = addedLine(envelope, world.elapsed() - began) ?? [];
+    return { text: added + turn.prompt, added, memory, lines: [line, limitsForUser(envelope)].flat() };
   } catch (error) {
     return { text: turn.prompt, added: "", memory, lines: [`[Limits] ${unavailable(error)}`] };
   }

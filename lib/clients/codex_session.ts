@@ -16,10 +16,7 @@ export interface CodexSession {
 }
 
 /** What a repository has to go on with; a file that cannot be used is said so and is as good as none. */
-export interface StoredSession {
-  session?: CodexSession;
-  problem?: string;
-}
+type StoredSession = { session?: CodexSession; problem?: string };
 
 const RESUME_LAST = "codex exec resume --last";
 export const EXEC = "codex exec";
@@ -28,7 +25,7 @@ const VERSION = 1;
 /** Bytes; ours are below 1 kB. */
 const MAX_BYTES = 65_536;
 
-export function sessionFile(repoRoot: string): string {
+function sessionFile(repoRoot: string): string {
   return `${repoRoot}/${SESSION_FOLDER}/codex-session.json`;
 }
 
@@ -44,9 +41,8 @@ export function readSession(repoRoot: string): StoredSession {
 }
 
 function parseSession(text: string): CodexSession {
-  const value: unknown = JSON.parse(text);
-  const { version, thread_id, has_last, memory, updated_at }: Record<string, unknown> =
-    typeof value === "object" ? { ...value } : {};
+  const { version, ...session } = Object(JSON.parse(text));
+  const { thread_id, has_last, memory, updated_at } = session;
   if (
     version !== VERSION || typeof updated_at !== "string" ||
     typeof memory !== "string" || !/^[0-9a-f]{1,64}$/.test(memory) ||

@@ -12,7 +12,6 @@ import {
   NO_LAST,
   readSession,
   SESSION_FOLDER,
-  sessionFile,
   sessionLimit,
   writeSession,
 } from "./codex_session.ts";
@@ -27,12 +26,6 @@ export interface TurnContext {
   givenUp?: Promise<void>;
 }
 
-/** How a turn ended: codex's exit code, or ours where the prompt was not sent to codex. */
-export interface TurnEnd {
-  code: number;
-  sent: boolean;
-}
-
 /** Exit code of a turn that was given up before codex ran: 128 + SIGINT, as shells have it. */
 export const GIVEN_UP = 130;
 
@@ -41,16 +34,19 @@ export const NO_CODEX = [
   'Install it with `npm install -g @openai/codex`; `codex-auto context "PROMPT"` shows the context without it',
 ];
 
-/** One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's session, remember the session. */
-export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEnd> {
+/**
+ * One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's session, remember the session. Returns codex's exit code, or
+ * ours where the prompt was not sent to codex.
+ */
+export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code: number; sent: boolean }> {
   const { world, orchestrate, say, givenUp } = context;
-  const refuse = (code: number, ...why: string[]) => {
+  const notSent = (code: number, ...why: string[]) => {
     say(why);
     return { code, sent: false };
   };
   const program = findProgram("codex", world);
-  if (!program) return refuse(EXIT.toolsFailed, ...NO_CODEX);
-  if (turn.prompt.trim() === "") return refuse(EXIT.usage, "The prompt is empty");
+  if (!program) return notSent(EXIT.toolsFailed, ...NO_CODEX);
+  if (turn.prompt.trim() === "") return notSent(EXIT.usage, "The prompt is empty");
   const contextFor = (memory: string) => {
     const found = contextOf(turn, memory, orchestrate, world);
     return givenUp ? Promise.race([found, givenUp.then(() => undefined)]) : found;
@@ -58,7 +54,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   const { root } = await prepare(turn, readSwitches(world), world, locations(world));
   const { session, asked, limits } = await sessionToGoOn(root, program, turn);
   const found = await contextFor(session?.memory ?? world.nonce(8));
-  if (!found) return { code: GIVEN_UP, sent: false };
+  if (!found) return notSent(GIVEN_UP);
   say([...new Set([...found.lines, ...limits.map((limit) => `[Limits] ${limit}`)])]);
   const hasLast = await asked;
   const run = (kind: TurnKind, message: PromptInContext) =>
@@ -86,7 +82,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
     }
     // The context is found anew: what was left out because the lost session had it has to be said again.
     const anew = await contextFor(world.nonce(8));
-    if (!anew) return { code: GIVEN_UP, sent: false };
+    if (!anew) return notSent(GIVEN_UP);
     say([`[Limits] ${sessionLimit(`codex exec resume ended with ${end.code}`)}`]);
     message = anew;
   }
@@ -96,11 +92,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
 }
 
 /** What the repository has to go on with, and why not where it could have been expected. Codex is asked for `--last` until it is known to have it. */
-async function sessionToGoOn(root: string, program: string, turn: Turn): Promise<{
-  session?: CodexSession;
-  asked: Promise<boolean | undefined>;
-  limits: string[];
-}> {
+async function sessionToGoOn(root: string, program: string, turn: Turn) {
   const { session, problem } = turn.fresh ? forgetSession(root) : readSession(root);
   const asked = session?.has_last ? Promise.resolve(true) : hasResumeLast(program, turn.cwd);
   if (!session) return { asked, limits: problem === undefined ? [] : [problem] };
@@ -114,7 +106,7 @@ async function sessionToGoOn(root: string, program: string, turn: Turn): Promise
 async function keep(root: string, session: CodexSession, say: TurnContext["say"]): Promise<void> {
   try {
     writeSession(root, session);
-    await ignoreFolder(root, SESSION_FOLDER, sessionFile(root));
+    await ignoreFolder(root, SESSION_FOLDER);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say([`[Limits] the wrapper session is not remembered: ${error.message}`]);

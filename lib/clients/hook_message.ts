@@ -65,17 +65,12 @@ const OPENING = new RegExp(`^[ \\t]*<([a-z]+(?:_[a-z]+)+|system-reminder)\\b[^<>
 /** What the client tells the model for itself. */
 const FOR_THE_MODEL = "system-reminder";
 
-/** Between these Gemini CLI adds the files that a prompt names with `@`. */
-const REFERENCED = ["\n--- Content from referenced files ---", "\n--- End of content ---"] as const;
-
-function withoutReferenced(prompt: string): string {
-  const [from, to] = [prompt.indexOf(REFERENCED[0]), prompt.lastIndexOf(REFERENCED[1])];
-  return from < 0 || to < from ? prompt : prompt.slice(0, from) + prompt.slice(to + REFERENCED[1].length);
-}
+/** The files that a prompt names with `@`, as Gemini CLI adds them. */
+const REFERENCED = /\n--- Content from referenced files ---[^]*\n--- End of content ---/;
 
 /** What a person typed, then what they pasted, without the tags and placeholders that the client puts around it. */
 export function typedText(sent: string): string {
-  const prompt = withoutReferenced(sent);
+  const prompt = sent.replace(REFERENCED, "");
   if (!/[<[]/.test(prompt)) return prompt;
   let typed = "";
   let pasted = "";

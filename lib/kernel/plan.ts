@@ -2,24 +2,12 @@ import type { PlannedTool } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { recover } from "../settings/attempt.ts";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
-import {
-  clampArgs,
-  type ClampedArgs,
-  fillTemplate,
-  type TemplateValues,
-  type ToolSpec,
-} from "../tools/registry.ts";
+import { clampArgs, type ClampedArgs, fillTemplate, type ToolSpec } from "../tools/registry.ts";
 import type { Intent } from "./intent/intent.ts";
-
-export interface RefusedTool {
-  tool: string;
-  code: ErrorCode;
-  reason: string;
-}
 
 export interface Plan {
   tools: PlannedTool[];
-  refused: RefusedTool[];
+  refused: { tool: string; code: ErrorCode; reason: string }[];
   /** Clamped arguments, by tool. */
   clamped: Map<string, string[]>;
   limits: string[];
@@ -41,46 +29,28 @@ export interface PlanInputs {
 /** Decides which tools run, with what arguments and for how long. Calls nothing, and the same inputs give the same plan. */
 export function makePlan(inputs: PlanInputs): Plan {
   const plan: Plan = { tools: [], refused: [], clamped: new Map(), limits: [] };
-  const { specs, named, disabled, tierMax } = inputs;
-  for (const { tool } of named) {
-    if (!specs.some((spec) => spec.name === tool)) {
-      unavailable(plan, tool.slice(0, 64), "no such tool");
-    }
-  }
+  const { specs, intent, named, disabled, tierMax } = inputs;
+  const isTool = (name: string) => specs.some((spec) => spec.name === name);
+  const unavailable = (tool: string, reason: string) => {
+    plan.refused.push({ tool, code: "E_TOOL_UNAVAILABLE", reason });
+    plan.limits.push(withDetail(LIMITS.toolUnavailable, `${tool}: ${reason}`));
+  };
+  for (const { tool } of named) if (!isTool(tool)) unavailable(tool.slice(0, 64), "no such tool");
   let tierTwoWanted = false;
   for (const spec of specs) {
     const override = named.find(({ tool }) => tool === spec.name);
-    const reason = override
-      ? "asked for by name"
-      : named.length > 0
-      ? undefined
-      : reasonFor(spec, inputs.intent);
+    const byIntent = named.length > 0 ? undefined : reasonFor(spec, intent);
+    const reason = override ? "asked for by name" : byIntent;
     if (reason === undefined) continue;
-    if (spec.tier > tierMax) {
-      tierTwoWanted ||= override !== undefined || isAsked(spec, inputs.intent);
-      continue;
-    }
-    if (disabled.includes(spec.name)) {
-      if (override) unavailable(plan, spec.name, "disabled by configuration");
-      continue;
-    }
-    addTool(plan, spec, reason, override?.args ?? {}, inputs);
+    if (spec.tier > tierMax) tierTwoWanted ||= override !== undefined || isAsked(spec, intent);
+    else if (!disabled.includes(spec.name)) addTool(plan, spec, reason, override?.args ?? {}, inputs);
+    else if (override) unavailable(spec.name, "disabled by configuration");
   }
   if (tierTwoWanted) plan.limits.push(LIMITS.tierTwoDisabled);
-  plan.limits.push(...withoutEffect(disabled, specs));
+  // A slip in the name of a built-in tool switches nothing off. Other names may be of tools that only some people have.
+  const slips = disabled.filter((name) => name.startsWith("ci_") && !isTool(name)).length;
+  if (slips > 0) plan.limits.push(`disable: ${slips} without effect: there is no tool of such a name`);
   return plan;
-}
-
-/** A slip in the name of a built-in tool switches nothing off. Other names may be of tools that only some people have. */
-function withoutEffect(disabled: readonly string[], specs: readonly ToolSpec[]): string[] {
-  const count = disabled.filter((name) => name.startsWith("ci_") && !specs.some((spec) => spec.name === name))
-    .length;
-  return count === 0 ? [] : [`disable: ${count} without effect: there is no tool of such a name`];
-}
-
-function unavailable(plan: Plan, tool: string, reason: string): void {
-  plan.refused.push({ tool, code: "E_TOOL_UNAVAILABLE", reason });
-  plan.limits.push(withDetail(LIMITS.toolUnavailable, `${tool}: ${reason}`));
 }
 
 /** Whether the prompt asks for what this tool tells; a tool of the user's own that fits is missed as well. */
@@ -99,42 +69,32 @@ function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {
   return spec.when.some((kind) => kind === "code" || kinds.includes(kind)) ? spec.purpose : undefined;
 }
 
+/**
+ * Adds a tool with its arguments held to their ceilings. A request that only may be about code is held to what the repository knows; one about all of it is no search
+ * for words; ties go to what the session is about.
+ */
 function addTool(
   plan: Plan,
   spec: ToolSpec,
   reason: string,
   override: Record<string, unknown>,
-  inputs: PlanInputs,
+  { query, intent, repoRoot, topics }: PlanInputs,
 ): void {
-  const { query, intent, repoRoot } = inputs;
+  const { name, tier, timeoutMs, types = {} } = spec;
   const values = { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot };
-  const held = heldArgs(spec, { ...searchedAs(spec, inputs), ...override }, values);
-  const planned = { tool: spec.name, tier: spec.tier, reason, timeout_ms: spec.timeoutMs };
+  const ways = { strict: intent.mayBeCode, whole: intent.asksWhole, topics: topics.length > 0 && topics };
+  const known = Object.entries(ways).filter(([way, value]) => value && Object.hasOwn(types, way));
+  const held = recover(
+    () => clampArgs(spec, { ...fillTemplate(spec.args, values), ...Object.fromEntries(known), ...override }),
+    AutoToolsError,
+    ({ message }): ClampedArgs => ({ ok: false, reason: `${name}: ${message}` }),
+  );
   if (!held.ok) {
-    plan.refused.push({ tool: spec.name, code: "E_INVALID_ARGS", reason: held.reason });
+    plan.refused.push({ tool: name, code: "E_INVALID_ARGS", reason: held.reason });
     plan.limits.push(held.reason);
     return;
   }
-  plan.tools.push({ ...planned, args: held.args });
-  if (held.clamped.length > 0) plan.clamped.set(spec.name, held.clamped);
+  plan.tools.push({ tool: name, tier, reason, timeout_ms: timeoutMs, args: held.args });
+  if (held.clamped.length > 0) plan.clamped.set(name, held.clamped);
   plan.limits.push(...held.clamped);
-}
-
-/** A request that only may be about code is held to what the repository knows; one about all of it is no search for words; ties go to what the session is about. */
-function searchedAs(
-  { types = {} }: ToolSpec,
-  { intent: { mayBeCode, asksWhole }, topics }: PlanInputs,
-): Record<string, unknown> {
-  const ways = { strict: mayBeCode, whole: asksWhole, topics: topics.length > 0 && topics };
-  return Object.fromEntries(
-    Object.entries(ways).filter(([way, value]) => value && Object.hasOwn(types, way)),
-  );
-}
-
-function heldArgs(spec: ToolSpec, override: Record<string, unknown>, values: TemplateValues): ClampedArgs {
-  return recover(
-    () => clampArgs(spec, { ...fillTemplate(spec.args, values), ...override }),
-    AutoToolsError,
-    ({ message }) => ({ ok: false, reason: `${spec.name}: ${message}` }),
-  );
 }

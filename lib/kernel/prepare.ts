@@ -36,10 +36,10 @@ export async function prepare(
   places: Locations,
 ): Promise<Prepared> {
   const limits: string[] = [];
-  const userFile = places.config === undefined ? undefined : `${places.config}/auto-tools.yaml`;
-  const user = userFile === undefined ? undefined : await readConfig(
+  const userFile = `${places.config}/auto-tools.yaml`;
+  const user = await readConfig(
     userFile,
-    () => readUserFile(userFile),
+    () => places.config && readUserFile(userFile),
     ({ parseUserConfig }, text) => parseUserConfig(text, userFile),
   );
   let repo: ConfigFile | undefined;
@@ -52,7 +52,9 @@ export async function prepare(
       const { isTrusted } = await import("../settings/trust.ts");
       return await parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, `${top}/${REPO_CONFIG}`, places));
     });
-    if (namesUsInDevbooks(top)) limits.push(LIMITS.devbooksIgnored);
+    if (OUR_KEYS.test(attempt(() => readRepoSmallFile(top, DEVBOOKS_CONFIG)) ?? "")) {
+      limits.push(LIMITS.devbooksIgnored);
+    }
   };
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
   try {
@@ -78,10 +80,6 @@ export async function prepare(
     const rootSource = env === undefined ? "cwd" : "env";
     return { root: env ?? cwd, rootSource, rootError: error, settings, limits };
   }
-}
-
-function namesUsInDevbooks(top: string): boolean {
-  return OUR_KEYS.test(attempt(() => readRepoSmallFile(top, DEVBOOKS_CONFIG)) ?? "");
 }
 
 async function readConfig(

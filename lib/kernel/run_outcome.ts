@@ -1,10 +1,10 @@
-import type { Envelope, Signal, ToolResult } from "../contract/envelope.ts";
+import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { DEGRADED_TO } from "./envelope.ts";
 import { afterRun } from "./after_run.ts";
 import { type SessionMemory, withoutGiven } from "./session_memory.ts";
-import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
+import { contractOrder, fuse, type FusedItem } from "./fuse.ts";
 import { historicalSignals } from "./intent/history.ts";
 import type { Job } from "./request.ts";
 import type { Plan } from "./plan.ts";
@@ -21,23 +21,13 @@ import { limitsOf, resultsText, toolResult } from "./results.ts";
 import type { Run } from "./run.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 
-export interface RunOutcome {
-  results: ToolResult[];
-  context: string;
-  structured: Record<string, unknown>;
-  resultsText: string;
-  limits: string[];
-  historical: Signal[];
-  degraded: Envelope["degraded"] | undefined;
-}
-
 /** Makes of what the tools said, cleaned already, what the model and the user get. */
 export async function runOutcome(
   job: Job,
   plan: Plan,
   runId: string,
   { runs, session, before }: { runs: readonly Run[]; session: SessionMemory; before: readonly string[] },
-): Promise<RunOutcome> {
+) {
   const { prepared, world, request, query } = job;
   const limits = [...before, ...plan.limits, ...runs.flatMap(limitsOf)];
   const fused = fuse(runs.flatMap(({ output }) => output?.findings ?? []), DEFAULTS.maxItemChars);
@@ -63,11 +53,13 @@ export async function runOutcome(
   const shown = text === "" ? [] : selection.shown;
   const leftOut = (items: readonly FusedItem[], why: string) => items.map((item) => ({ item, why }));
   const cut = [
-    ...leftOut(text === "" ? selection.shown : [], "the client takes less than the frame needs"),
-    ...leftOut(selection.left, "did not fit into what the client takes"),
-    ...leftOut(beyond, `not among the ${DEFAULTS.maxItems} best places`),
-  ];
+    leftOut(text === "" ? selection.shown : [], "the client takes less than the frame needs"),
+    leftOut(selection.left, "did not fit into what the client takes"),
+    leftOut(beyond, `not among the ${DEFAULTS.maxItems} best places`),
+  ].flat();
   const { quoted } = selection;
+  const ranked = [textsOf(runs, "ci_search", "ranked"), fused.ranked.flatMap(({ path }) => path ?? [])]
+    .flat();
   limits.push(...await afterRun(job, { runs, shown, quoted, earlier: given, cut, limits, text, runId }));
   const cutTools = new Set(left.map(({ tool }) => tool));
   return {
@@ -75,11 +67,11 @@ export async function runOutcome(
       toolResult(run, plan.clamped.get(run.planned.tool) ?? [], cutTools.has(run.planned.tool))
     ),
     context: text,
-    // For programs: every item in contract order, and the places the model got, best first.
+    // For programs: every item in contract order; files, most likely first, as the search ranks them, evidence or not, then what other tools found; what the model got.
     structured: {
       commit: prepared.repository?.commit ?? null,
       items: fused.items,
-      ranked_paths: rankedPaths(runs, fused),
+      ranked_paths: [...new Set(ranked)],
       shown_paths: [...new Set(shown.map((item) => item.path ?? item.title))],
       already_given: given,
     },
@@ -98,38 +90,26 @@ function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
   return Array.isArray(said) ? said.filter((each) => typeof each === "string") : [];
 }
 
-/** Files, most likely first: as the search ranks them, evidence or not, then what other tools found. For programs that ask for files. */
-function rankedPaths(runs: readonly Run[], { ranked }: Fused): string[] {
-  return [
-    ...new Set([...textsOf(runs, "ci_search", "ranked"), ...ranked.flatMap((item) => item.path ?? [])]),
-  ];
-}
-
 function degradedByRun(runs: readonly Run[], limits: readonly string[]): Envelope["degraded"] | undefined {
+  const degraded = (reason: string, degraded_to: string) => ({ is_degraded: true, reason, degraded_to });
   const failed = runs.filter(({ status }) => status !== "ok");
   if (failed.length === 0) {
     const cut = limits.find((limit) => limit.startsWith(LIMITS.budgetExceeded));
-    return cut === undefined
-      ? undefined
-      : { is_degraded: true, reason: cut, degraded_to: DEGRADED_TO.partial };
+    return cut === undefined ? undefined : degraded(cut, DEGRADED_TO.partial);
   }
   const timedOut = failed.some(({ status }) => status === "timeout");
   const usable = runs.some(({ status, planned }) => status === "ok" && planned.tier > 0);
-  return {
-    is_degraded: true,
-    reason: timedOut ? LIMITS.toolTimeout : failed[0]?.error?.message ?? LIMITS.toolUnavailable,
-    degraded_to: usable ? DEGRADED_TO.partial : timedOut ? DEGRADED_TO.planOnly : DEGRADED_TO.empty,
-  };
+  const reason = timedOut ? LIMITS.toolTimeout : failed[0]?.error?.message ?? LIMITS.toolUnavailable;
+  return degraded(reason, usable ? DEGRADED_TO.partial : timedOut ? DEGRADED_TO.planOnly : DEGRADED_TO.empty);
 }
 
 /** Writes what did not fit, with all the rest, as a context file. Returns the text for [Limits] that says where it is, or why it is nowhere. */
 async function keepWhole(
-  job: Job,
+  { places, request, prepared, world }: Job,
   runId: string,
   items: readonly FusedItem[],
   left: number,
 ): Promise<string> {
-  const { places, request, prepared, world } = job;
   const cut = `${left} of ${items.length} places left out`;
   const alone = withDetail(LIMITS.budgetExceeded, cut);
   /** What does not fit into the room that is kept for it would push out what was found. */

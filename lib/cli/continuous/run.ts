@@ -109,7 +109,7 @@ async function work(
   const { place, settings, world } = setting;
   const { session, executor } = store.state;
   // Also when it goes on: what began it may have been killed before. What a step changed is seen without it.
-  await ignoreFolder(place.root, STATE_FOLDER, `${store.folder}/events.jsonl`).catch((error: Error) =>
+  await ignoreFolder(place.root, STATE_FOLDER).catch((error: Error) =>
     say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`)
   );
   const stop = stopSignals();

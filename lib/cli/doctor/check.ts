@@ -9,7 +9,7 @@ export interface Verdict {
 
 /** Proves something: returns what it has seen, or a warning; nothing where there is nothing to look at. Throws `Unproven`, or `SetupError`. */
 export type Prove = (bench: Bench) => Found | Promise<Found>;
-type Found = string | Verdict | undefined;
+export type Found = string | Verdict | undefined;
 
 /** Why a thing is not proved, and what to do about it where that is not what is always done. */
 export class Unproven extends Error {

@@ -3,8 +3,8 @@ import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
-import { recordAt, textAt, valueAt } from "../../settings/json.ts";
-import { type Bench, Unproven, type Verdict, warning } from "./check.ts";
+import { listAt, recordAt, textAt } from "../../settings/json.ts";
+import { type Bench, type Found, Unproven, warning } from "./check.ts";
 import { converse } from "./process.ts";
 
 /** ms for the gateway's first answer: it waits for servers whose tools it does not know yet. */
@@ -12,8 +12,7 @@ const ANSWER_MS = 15_000;
 
 /** A client's gateway is started as the client starts it and lists its tools. Nothing where none is set up. */
 export const checkGateway =
-  (client: Client) =>
-  async (bench: Pick<Bench, "program" | "cwd" | "world">): Promise<string | Verdict | undefined> => {
+  (client: Client) => async (bench: Pick<Bench, "program" | "cwd" | "world">): Promise<Found> => {
     const setUp = `run: codex-auto setup gateway --${client}`;
     const gateway = clientGateway(client, bench.program, bench.world);
     const { client: { text }, recovered, isMoved, behind } = readState(gateway);
@@ -45,10 +44,10 @@ async function toolsOf(entry: unknown, file: string, cwd: string): Promise<strin
     cwd,
     env: Object.fromEntries(Object.entries(recordAt(env)).map(([key, value]) => [key, String(value)])),
     timeoutMs: ANSWER_MS,
+  }).catch(({ message }: Error) => {
+    throw new Unproven(`${file} names ${program}, which ${message}`);
   });
-  if (answer.kind === "none") throw new Unproven(`${file} names ${program}, which ${answer.why}`);
-  const tools = valueAt(answer.results.get(2), ["tools"]);
-  if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, ["name"]) === "run_tool_batch")) {
+  if (!listAt(answer.results.get(2), "tools").some((tool) => textAt(tool, "name") === "run_tool_batch")) {
     throw new Unproven(`${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
   }
   // The instructions begin with the counts.

@@ -1,19 +1,12 @@
 import { VERSION } from "../../contract/version.ts";
+import { ignoreError } from "../../settings/attempt.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { clientHooks, HOW_TO_TRUST, pluginIsEnabled, switchedOff } from "../../setup/client_hooks.ts";
 import { isOurs } from "../../setup/hook_file.ts";
 import { hookFileText, hookPaths, hookProgram, installedEntries } from "../../setup/hook_installation.ts";
 import { recordAt, textAt, valueAt } from "../../settings/json.ts";
 import type { HookClient } from "../../settings/mcp_servers/client_places.ts";
-import {
-  type Bench,
-  PROBE_FILE,
-  PROBE_PROMPT,
-  type Prove,
-  Unproven,
-  type Verdict,
-  warning,
-} from "./check.ts";
+import { type Bench, type Found, PROBE_FILE, PROBE_PROMPT, type Prove, Unproven, warning } from "./check.ts";
 import { beginning, converse, parseJson, run } from "./process.ts";
 
 export const SET_UP = "run: codex-auto setup hook";
@@ -58,12 +51,8 @@ async function runEntry(entry: unknown, { repo, env }: Bench): Promise<number> {
   const isExec = Array.isArray(args);
   if (isExec && !isProgram(command)) throw new Unproven(`${command} is missing or not executable`);
   const seconds = typeof timeout === "number" && timeout > 0 ? timeout : Infinity;
-  const payload = {
-    session_id: "doctor",
-    cwd: repo,
-    hook_event_name: "UserPromptSubmit",
-    prompt: PROBE_PROMPT,
-  };
+  const hook_event_name = "UserPromptSubmit";
+  const payload = { session_id: "doctor", cwd: repo, hook_event_name, prompt: PROBE_PROMPT };
   const { stdout, ms } = await run(isExec ? command : "/bin/sh", {
     args: isExec ? args.map(String) : ["-c", command],
     cwd: repo,
@@ -91,8 +80,8 @@ export async function codexHooks(codex: string, cwd: string, args: readonly stri
     { id: 1, method: "initialize", params: { clientInfo } },
     { method: "initialized" },
     { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
-  ], { args: ["app-server", ...OFFLINE_ARGS, ...args], cwd, env: OFFLINE_ENV, timeoutMs });
-  const data = answer.kind === "answered" ? valueAt(answer.results.get(2), ["data"]) : undefined;
+  ], { args: ["app-server", ...OFFLINE_ARGS, ...args], cwd, env: OFFLINE_ENV, timeoutMs }).catch(ignoreError);
+  const data = answer && valueAt(answer.results.get(2), ["data"]);
   if (!Array.isArray(data)) return undefined;
   return (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, [key]) ?? []);
 }
@@ -101,7 +90,7 @@ export async function codexHooks(codex: string, cwd: string, args: readonly stri
 export async function checkTrust(
   { cwd, world }: Pick<Bench, "cwd" | "world">,
   timeoutMs = LIST_MS,
-): Promise<string | Verdict | undefined> {
+): Promise<Found> {
   const hooks = clientHooks("codex", world);
   const { file } = hookPaths(hooks);
   const codex = findProgram("codex", world);

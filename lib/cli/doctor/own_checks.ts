@@ -17,11 +17,21 @@ const INDEX_LINES = 3;
 /** The git since which there is all that is called: continuous runs need `GIT_CONFIG_COUNT` and `rev-parse --path-format`. */
 const GIT_NEEDED = { major: 2, minor: 31 };
 
-export const version = (name: "git" | HookClient): Prove => async ({ world }) => {
+const version = (name: "git" | HookClient): Prove => async ({ world }) => {
   const program = findProgram(name, world);
   if (program === undefined) throw new Unproven("not on PATH");
   const { stdout } = await run(program, { args: ["--version"], timeoutMs: RUN_MS });
   return `${stdout.trim().split("\n")[0]?.replace("git version ", "")} (${program})`;
+};
+
+/** The version of a client, as far as it is there: nothing needs every one. Of those that few have nothing is said where they are not. */
+export const client = (name: HookClient): Prove => async (bench) => {
+  const isRare = name === "gemini" || name === "opencode";
+  if (isRare && findProgram(name, bench.world) === undefined) return undefined;
+  return await Promise.try(version(name), bench).catch((error: unknown) => {
+    if (error instanceof Unproven) return warning(error.message);
+    throw error;
+  });
 };
 
 /** Runs the program in the repository that is made for the checks. */

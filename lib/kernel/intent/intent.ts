@@ -39,21 +39,6 @@ const MAX_MATCH_CHARS = 80;
 const WEIGHT = { shape: 0.8, path: 0.7, symbol: 0.6, word: 0.3 } as const;
 /** Such a name may be a product's: `GitHub`, `iPhone`. Whether it is the repository's, the repository knows. */
 const MAY_BE_PRODUCT = /^[a-z]?[A-Z][A-Za-z]*$/;
-const NOTHING: Intent = {
-  isCode: false,
-  mayBeCode: false,
-  compares: false,
-  continues: false,
-  asksWhole: false,
-  concepts: [],
-  signals: [],
-  symbols: [],
-  paths: [],
-  kinds: [],
-  tierTwo: [],
-  machine: false,
-};
-
 /** The intent read last: the gate, the kernel and the envelope ask for the same one. */
 let last: { prompt: string; intent: Intent } | undefined;
 
@@ -64,14 +49,12 @@ export function readIntent(prompt: string): Intent {
 }
 
 function intentOf(prompt: string): Intent {
-  if (isMachineText(prompt)) return { ...NOTHING, machine: true };
-  const text = halfWidth(bounded(prompt));
+  const machine = isMachineText(prompt);
+  const text = machine ? "" : halfWidth(bounded(prompt));
   const simple = simplify(text);
   const symbols = symbolsIn(text);
-  const paths = namedPlaces(text).paths.filter(({ isPlain }) => isPlain).map(({ path }) => path).slice(
-    0,
-    MAX_PATHS,
-  );
+  const plain = namedPlaces(text).paths.filter(({ isPlain }) => isPlain);
+  const paths = plain.slice(0, MAX_PATHS).map(({ path }) => path);
   const shapes = shapesIn(text);
   const concepts = conceptsOf(simple, symbols);
   const tierTwo = tierTwoOf(simple, shapes);
@@ -97,12 +80,12 @@ function intentOf(prompt: string): Intent {
     concepts,
     // What follows the gate does not need: it is worked out when it is first asked for.
     get signals() {
-      return strongest([
+      return [
+        ...shapes.map((shape) => signal("code", shape, WEIGHT.shape)),
         ...paths.map((path) => signal("implicit", path, WEIGHT.path)),
         ...symbols.map((symbol) => signal("code", symbol, WEIGHT.symbol)),
-        ...shapes.map((shape) => signal("code", shape, WEIGHT.shape)),
         ...concepts.map(({ said }) => signal("explicit", said, WEIGHT.word)),
-      ]);
+      ].slice(0, MAX_SIGNALS);
     },
     symbols,
     paths,
@@ -110,7 +93,7 @@ function intentOf(prompt: string): Intent {
       return kinds ??= isOpen ? kindsOf(simple) : [];
     },
     tierTwo: isOpen ? tierTwo : [],
-    machine: false,
+    machine,
   };
 }
 
@@ -129,10 +112,6 @@ function bounded(prompt: string): string {
 
 function signal(type: Signal["type"], match: string, weight: number): Signal {
   return { type, match: match.slice(0, MAX_MATCH_CHARS), weight };
-}
-
-function strongest(signals: Signal[]): Signal[] {
-  return signals.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SIGNALS);
 }
 
 /** Characters looked at: what a client writes itself shows in its first words. */
