@@ -28,20 +28,20 @@ export function requireCompiled(why: string): void {
 
 /** Says on stderr why a command ended, and gives its exit code. */
 export async function report(error: unknown): Promise<number> {
-  if (error instanceof UsageError) {
-    await say(usageText(error).trimEnd());
-    return EXIT.usage;
-  }
-  if (error instanceof Failure) {
-    await say(error.message);
-    return error.code;
-  }
+  const [message, code] = toldAs(error);
+  await say(message);
+  return code;
+}
+
+function toldAs(error: unknown): [message: string, code: number] {
+  if (error instanceof UsageError) return [usageText(error).trimEnd(), EXIT.usage];
+  if (error instanceof Failure) return [error.message, error.code];
   if (error instanceof AutoToolsError) {
-    await say(`${error.code}: ${error.message}`);
-    return error.code === "E_REPO_ROOT" ? EXIT.config : EXIT.unavailable;
+    const { code, message } = error;
+    return [`${code}: ${message}`, code === "E_REPO_ROOT" ? EXIT.config : EXIT.unavailable];
   }
-  await say(error instanceof Error ? error.message : String(error));
-  return error instanceof NotOurs || error instanceof SetupError ? EXIT.config : EXIT.unavailable;
+  const isConfig = error instanceof NotOurs || error instanceof SetupError;
+  return [error instanceof Error ? error.message : String(error), isConfig ? EXIT.config : EXIT.unavailable];
 }
 
 /** Says something on stderr whose words, those of the system and names of files among them, may hold a secret or what a terminal obeys. */

@@ -20,15 +20,19 @@ export const run = command({ help: helpOf("files"), words: 2 }, async ({ words: 
   }
   const world = systemWorld();
   const data = needed("data", locations(world));
-  if (action === "prune") return await pruneFiles(data, world);
-  return action === "list" ? list(data) : show(data, id ?? "");
+  if (action === "list") list(data);
+  else if (action === "show") show(data, id ?? "");
+  else {
+    const gone = prune(data, world, await retention(world));
+    print(`Removed ${gone.files} files, ${gone.bytes} bytes.\n`);
+  }
+  return EXIT.ok;
 });
 
-function list(data: string): number {
+function list(data: string): void {
   const files = listArtifacts(data);
   if (files.length === 0) printError("There are no context files.\n");
   print(files.map(lineOf).join(""));
-  return EXIT.ok;
 }
 
 function lineOf({ createdAt, byteSize, conversation, id, hint }: StoredArtifact): string {
@@ -36,9 +40,9 @@ function lineOf({ createdAt, byteSize, conversation, id, hint }: StoredArtifact)
   return `${createdAt}  ${size} bytes  ${conversation}  ${id}  ${visible(hint.slice(0, 100))}\n`;
 }
 
-function show(data: string, id: string): number {
-  const file = listArtifacts(data).filter((each) => each.id === id)
-    .toSorted((a, b) => a.createdAt < b.createdAt ? 1 : -1)[0];
+function show(data: string, id: string): void {
+  const [file] = listArtifacts(data).filter((each) => each.id === id)
+    .sort((a, b) => a.createdAt < b.createdAt ? 1 : -1);
   const named = id.slice(0, 100);
   if (file === undefined) {
     throw new Failure(`There is no context file ${named}; codex-auto files list names all`, EXIT.usage);
@@ -46,17 +50,9 @@ function show(data: string, id: string): number {
   const text = artifactText(file);
   if (text === undefined) throw new Failure(`${named} holds no text; its file is ${file.path}`, EXIT.usage);
   print(text);
-  return EXIT.ok;
 }
 
-/** Where the user's file cannot be understood nothing is removed: it may say that what is there is to be kept. */
-async function pruneFiles(data: string, world: World): Promise<number> {
-  const gone = prune(data, world, await retention(world));
-  print(`Removed ${gone.files} files, ${gone.bytes} bytes.\n`);
-  return EXIT.ok;
-}
-
-/** As the user's file says it. Throws what the file system says, and `Failure` where the file cannot be understood. */
+/** As the user's file says it; where that cannot be understood it may say that what is there is to be kept. Throws what the file system says, and `Failure` where the file cannot be understood. */
 async function retention(world: World): Promise<Retention> {
   const { settings } = await prepare({ cwd: Deno.cwd() }, readSwitches(world), world, locations(world));
   const problem = settings.problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));

@@ -45,9 +45,10 @@ function option(args: readonly string[], name: string): string | undefined {
   return at >= 0 ? args[at + 1] : args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
+const BOUNDS = { maxBytes: DEFAULTS.maxPayloadBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs };
+
 async function readHookPayload(): Promise<HookPayload> {
-  const bounds = { maxBytes: DEFAULTS.maxPayloadBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs };
-  return readPayload(new TextDecoder().decode(await readInput(bounds)));
+  return readPayload(new TextDecoder().decode(await readInput(BOUNDS)));
 }
 
 async function requestOf(
@@ -107,14 +108,8 @@ async function answerSubagent(
   const prompt = payload.prompt || typedText(lastTyped(payload.transcript ?? ""));
   if (!gate(prompt, readSwitches(world)).open) return "{}\n";
   const { orchestrate } = await import("../kernel/orchestrate.ts");
-  const subagent = {
-    ...payload,
-    agentType,
-    prompt,
-    sessionId: undefined,
-    transcript: undefined,
-    held: undefined,
-  };
+  const fresh = { sessionId: undefined, transcript: undefined, held: undefined };
+  const subagent = { ...payload, ...fresh, agentType, prompt };
   const context = injectionOf(await orchestrate(await requestOf(subagent, client), world));
   return context === "" ? "{}\n" : hookOutput(client, context, undefined, "SubagentStart");
 }

@@ -19,16 +19,10 @@ export const run = command({
     await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);
     return EXIT.ok;
   }
-  const finding = placeOf(cwd, world);
-  // While git looks for the root, the action is loaded: a build runs after every edit.
-  if (action === "status") {
-    const [place, { status }, { isKeptWarm }] = await Promise.all([
-      finding,
-      import("./index/status.ts"),
-      import("../kernel/daemon.ts"),
-    ]);
-    return status(place, isKeptWarm(place.options.root, world));
+  const place = await placeOf(cwd, world);
+  if (action === "build") {
+    return await (await import("./index/build.ts")).build(place, options.has("background"), world);
   }
-  const [place, { build }] = await Promise.all([finding, import("./index/build.ts")]);
-  return await build(place, options.has("background"), world);
+  const { isKeptWarm } = await import("../kernel/daemon.ts");
+  return (await import("./index/status.ts")).status(place, isKeptWarm(place.options.root, world));
 });

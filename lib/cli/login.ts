@@ -91,16 +91,14 @@ function listLogins(servers: readonly (ConfiguredServer & { target: HttpTarget }
     const state = hasOwn(server) ? "own header" : isLoggedIn(data, place) ? "logged in" : "not logged in";
     return { ...place, state };
   });
-  const isKnown = (url: string, name: string) =>
-    configured.some((each) => each.url === url && each.name === name);
-  const left = allLogins(data).filter(({ name, url }) => !isKnown(url, name))
+  const left = allLogins(data)
+    .filter(({ name, url }) => !configured.some((each) => each.url === url && each.name === name))
     .map((place) => ({ ...place, state: "no longer configured" }));
   const all = [...configured, ...left];
   const wide = Math.max(...all.map(({ name }) => name.length));
-  print(
-    all.map(({ name, state, url }) => visible(`${name.padEnd(wide)}  ${state.padEnd(13)}  ${url}`) + "\n")
-      .join(""),
-  );
+  for (const { name, state, url } of all) {
+    print(visible(`${name.padEnd(wide)}  ${state.padEnd(13)}  ${url}`) + "\n");
+  }
   if (all.length === 0) {
     printError("No MCP server on the network is configured; codex-auto mcp --help says where.\n");
   }

@@ -5,7 +5,6 @@ import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { clientHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import {
-  type ClientHooks,
   hookFileText,
   hookPaths,
   hookProgram,
@@ -73,16 +72,15 @@ function install(client: HookClient, world: World): void {
 function remove(client: HookClient, world: World, undoGateway: () => boolean): boolean {
   say(LABEL[client]);
   let found = false;
+  const removeHooks = () => {
+    const hooks = clientHooks(client, world);
+    if (isLeft("hook", hookProgram(hooks))) return true;
+    const changes = uninstallHook(hooks);
+    sayChanges(changes);
+    return changes.length > 0;
+  };
   // The folder of Codex may be there for the gateway's sake: the hook, which leaves it, comes last.
-  const parts = [undoGateway, () => removeHooks(clientHooks(client, world))];
-  const done = parts.map((part) => forClient(() => found = part() || found));
+  const done = [undoGateway, removeHooks].map((part) => forClient(() => found = part() || found));
   if (!found && !done.includes(false)) say("  nothing of ours was there");
   return !done.includes(false);
-}
-
-function removeHooks(hooks: ClientHooks): boolean {
-  if (isLeft("hook", hookProgram(hooks))) return true;
-  const changes = uninstallHook(hooks);
-  sayChanges(changes);
-  return changes.length > 0;
 }

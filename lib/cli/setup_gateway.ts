@@ -102,7 +102,7 @@ function move(
   if (thought.moved.length === 0) say("  no server of this client moves");
   else {
     say(
-      `  what moves: the tools are SERVER/TOOL, called by run_tool_batch, and no longer mcp__SERVER__TOOL;`,
+      "  what moves: the tools are SERVER/TOOL, called by run_tool_batch, and no longer mcp__SERVER__TOOL;",
     );
     say(`  ${CHANGES[gateway.client]}`);
     if (thought.rules.some(({ name: _, ...rules }) => ruleRows(rules).length > 0)) say(`  ${RULES}`);

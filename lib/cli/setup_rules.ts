@@ -18,13 +18,9 @@ const STILL_ASKED = "  asked for though allowed";
 
 /** The client's own rules for a server's tools, for the table: verdict and tools. */
 export function ruleRows({ deny, ask, allow, left }: ClientRules): [verdict: string, tools: string][] {
-  const rows: [string, string][] = [
-    ["deny", deny.join(", ")],
-    ["ask", ask.join(", ")],
-    ["allow", allow.join(", ")],
-    ["asked", left.map((rule) => `${rule} is no rule that the gateway has`).join(", ")],
-  ];
-  return rows.filter(([, tools]) => tools !== "");
+  const asked = left.map((rule) => `${rule} is no rule that the gateway has`);
+  return Object.entries({ deny, ask, allow, asked }).filter(([, tools]) => tools.length > 0)
+    .map(([verdict, tools]) => [verdict, tools.join(", ")]);
 }
 
 /**

@@ -18,39 +18,23 @@ export async function orchestrateAndShow(
   format: Format,
   world: World,
 ): Promise<number> {
-  let envelope: Envelope;
-  let code: number;
-  try {
-    envelope = await orchestrate(request, world);
-    code = exitCode(envelope);
-  } catch (error) {
-    envelope = await refusal(unavailable(error), request.cwd, world);
-    code = EXIT.unavailable;
-  }
-  const shown = show(envelope, format, world);
-  return format === "hook" ? EXIT.ok : shown === EXIT.ok ? code : shown;
-}
-
-/** Prints an envelope in a format; not `ok` where the envelope broke its schema. */
-function show(envelope: Envelope, format: Format, world: World): number {
+  const [envelope, code] = await orchestrate(request, world).then(
+    (envelope) => [envelope, exitCode(envelope)] as const,
+    async (error) => [await refusal(unavailable(error), request.cwd, world), EXIT.unavailable] as const,
+  );
   const { for_model, for_user } = envelope.fused_context;
-  switch (format) {
-    case "json":
-      return printEnvelope(envelope);
-    case "hook":
-      print(hookOutput("claude", injectionOf(envelope), userLine(envelope, world.elapsed())));
-      return EXIT.ok;
-    case "paths": {
-      const paths = for_model.structured["ranked_paths"];
-      if (Array.isArray(paths)) print(paths.map((path) => `${path}\n`).join(""));
-      if (for_user.limits_text !== "[Limits] none") printError(`${for_user.limits_text}\n`);
-      return EXIT.ok;
-    }
-    case "text":
-      if (for_model.additional_context !== "") print(`${for_model.additional_context}\n`);
-      else printError(`${for_user.tool_plan_text}\n${for_user.results_text}\n${for_user.limits_text}\n`);
-      return EXIT.ok;
+  if (format === "json") return printEnvelope(envelope) || code;
+  if (format === "hook") {
+    print(hookOutput("claude", injectionOf(envelope), userLine(envelope, world.elapsed())));
+    return EXIT.ok;
   }
+  if (format === "paths") {
+    const paths = for_model.structured["ranked_paths"];
+    if (Array.isArray(paths)) print(paths.map((path) => `${path}\n`).join(""));
+    if (for_user.limits_text !== "[Limits] none") printError(`${for_user.limits_text}\n`);
+  } else if (for_model.additional_context !== "") print(`${for_model.additional_context}\n`);
+  else printError(`${for_user.tool_plan_text}\n${for_user.results_text}\n${for_user.limits_text}\n`);
+  return code;
 }
 
 /** Prints an envelope as JSON once its schema has been checked; in the place of one that breaks it the empty injection, with the reason on stderr. */

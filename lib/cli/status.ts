@@ -5,7 +5,7 @@ import { systemWorld } from "../settings/world.ts";
 import { command } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { placeOf } from "./index/place.ts";
-import { indexSummary } from "./index/status.ts";
+import { indexReport } from "./index/status.ts";
 import { coloured, paint, print, visible } from "./output.ts";
 
 /** Files on a page. */
@@ -30,37 +30,33 @@ export const run = command(
       characters: characters.reduce((sum, count) => sum + count, 0),
       ms: entries.reduce((sum, { ms }) => sum + ms, 0),
     };
-    const index = indexSummary(place);
+    const { state, held } = indexReport(place.dir);
     if (options.has("json")) {
-      print(`${JSON.stringify({ root, index, week }, null, 2)}\n`);
+      print(`${JSON.stringify({ root, index: { state, files: held?.files }, week }, null, 2)}\n`);
       return EXIT.ok;
     }
-    const each = (sum: number, count: number) => Math.round(sum / Math.max(1, count)).toLocaleString("en");
-    const files = index.files === undefined ? "" : `, ${index.files.toLocaleString("en")} files`;
+    const number = (count: number) => count.toLocaleString("en");
+    const each = (sum: number, count: number) => number(Math.round(sum / Math.max(1, count)));
+    const index = held === undefined ? state : `${state}, ${number(held.files)} files`;
+    const since = week.since.slice(0, 10);
+    const added = `${number(week.characters)} characters, ${each(week.characters, week.spoke)} each time`;
+    const time = `${each(week.ms, week.prompts)} ms a prompt`;
     if (options.has("open")) {
       const parts = [
-        ["Index", [`${index.state}${files}`]],
-        ["Since " + week.since.slice(0, 10), [
-          `${week.prompts} prompts about code, ${week.spoke} of them got context`,
-          `${week.characters.toLocaleString("en")} characters, ${
-            each(week.characters, week.spoke)
-          } each time`,
-        ]],
-        ["Time", [`${each(week.ms, week.prompts)} ms a prompt`, ...toolTimes(entries)]],
+        ["Index", [index]],
+        [`Since ${since}`, [`${week.prompts} prompts about code, ${week.spoke} of them got context`, added]],
+        ["Time", [time, ...toolTimes(entries)]],
         ["Files, by how often places in them were given", mostGiven(entries)],
       ] as const;
-      (await import("./page.ts")).openPage(
-        "status",
-        { title: `Context in ${root}`, words: [], parts },
-        world,
-      );
+      const report = { title: `Context in ${root}`, words: [], parts };
+      (await import("./page.ts")).openPage("status", report, world);
       return EXIT.ok;
     }
     print(`${paint(visible(root), 1, coloured(Deno.stdout))}
-  index     ${index.state}${files}
-  prompts   ${week.prompts} about code since ${week.since.slice(0, 10)}, ${week.spoke} of them got context
-  added     ${week.characters.toLocaleString("en")} characters, ${each(week.characters, week.spoke)} each time
-  time      ${(week.ms / 1000).toFixed(1)} s, ${each(week.ms, week.prompts)} ms a prompt
+  index     ${index}
+  prompts   ${week.prompts} about code since ${since}, ${week.spoke} of them got context
+  added     ${added}
+  time      ${(week.ms / 1000).toFixed(1)} s, ${time}
 `);
     return EXIT.ok;
   },

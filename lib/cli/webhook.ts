@@ -1,5 +1,5 @@
+import { createHmac } from "node:crypto";
 import { EXIT } from "../contract/error_codes.ts";
-import { hexOf } from "../settings/sha256.ts";
 import { printError } from "./output.ts";
 import { readInput } from "./stdin.ts";
 
@@ -15,21 +15,10 @@ export async function run([url = ""]: string[]): Promise<number> {
     return EXIT.config;
   }
   const body = await readInput(BOUNDS);
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), algorithm, false, [
-    "sign",
-  ]);
-  const signed = new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array(body)));
-  const signature = hexOf(signed);
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
   const headers = { "content-type": "application/json", "x-auto-tools-signature-256": `sha256=${signature}` };
   const signal = AbortSignal.timeout(ANSWER_MS);
-  const answer = await fetch(url, {
-    method: "POST",
-    redirect: "error",
-    body: new Uint8Array(body),
-    headers,
-    signal,
-  });
+  const answer = await fetch(url, { method: "POST", redirect: "error", body, headers, signal });
   await answer.body?.cancel();
   if (!answer.ok) printError(`it answered ${answer.status}\n`);
   return answer.ok ? EXIT.ok : EXIT.unavailable;

@@ -45,15 +45,24 @@ export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd>
     stdin: "piped",
     ...output.streams,
   }).spawn();
-  const signals = passSignals(child);
+  let interrupted = false;
+  const passed = SIGNALS.map((signal) => {
+    const pass = () => {
+      interrupted = true;
+      // It may have ended in this very moment.
+      attempt(() => child.kill(signal));
+    };
+    Deno.addSignalListener(signal, pass);
+    return { signal, pass };
+  });
   try {
     const shown = output.show(child);
     const [{ code }] = await Promise.all([child.status, writeStdin(child.stdin, call.text)]);
     await shown();
     const threadId = threadOfTurn(before, threadRecords(world, resumed), call.cwd, resumed);
-    return { code, interrupted: signals.any(), threadId };
+    return { code, interrupted, threadId };
   } finally {
-    signals.stop();
+    for (const { signal, pass } of passed) Deno.removeSignalListener(signal, pass);
   }
 }
 
@@ -71,23 +80,6 @@ function attachedImages(args: readonly string[]): string[] {
     inImages = begins || (inImages && !arg.startsWith("-"));
     return begins ? [] : [inImages ? `--image=${arg}` : arg];
   });
-}
-
-function passSignals(child: Deno.ChildProcess): { any(): boolean; stop(): void } {
-  let any = false;
-  const listeners = SIGNALS.map((signal) => {
-    const listener = () => {
-      any = true;
-      // It may have ended in this very moment.
-      attempt(() => child.kill(signal));
-    };
-    Deno.addSignalListener(signal, listener);
-    return { signal, listener };
-  });
-  return {
-    any: () => any,
-    stop: () => listeners.forEach(({ signal, listener }) => Deno.removeSignalListener(signal, listener)),
-  };
 }
 
 /** Whether `codex exec resume` has `--last`, from its own help; undefined where it did not answer in time. */

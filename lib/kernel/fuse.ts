@@ -4,7 +4,7 @@ import type { Claim, Finding } from "../contract/finding.ts";
 export interface FusedItem extends Omit<Finding, "claim" | "source" | "around"> {
   sources: Finding["source"][];
   truncated: boolean;
-  conflict?: { claims: (Claim & { tool: string; time: string })[]; verdict: "needs human judgement" };
+  conflict?: { claims: ToldClaim[]; verdict: "needs human judgement" };
 }
 
 export interface Fused {
@@ -105,22 +105,18 @@ type ToldClaim = Claim & { tool: string; time: string };
 
 /** Claims that exclude one another: the same path, symbol and subject, and different things said. */
 function conflictingClaims(findings: readonly Finding[]): Map<string, ToldClaim[]> {
-  const told = new Map<string, Map<string, ToldClaim>>();
-  for (const finding of findings) {
-    if (!finding.claim) continue;
-    const claims = told.get(place(finding)) ?? new Map<string, ToldClaim>();
-    const { subject, says } = finding.claim;
-    const { tool, time } = finding.source;
-    claims.set(JSON.stringify([subject, says, tool]), { subject, says, tool, time });
-    told.set(place(finding), claims);
-  }
   const conflicts = new Map<string, ToldClaim[]>();
-  for (const [key, claims] of told) {
-    const all = [...claims.values()].sort((a, b) =>
+  for (const [key, group] of Map.groupBy(findings.filter(({ claim }) => claim), place)) {
+    const told = new Map(group.flatMap(({ claim, source: { tool, time } }): [string, ToldClaim][] => {
+      if (claim === undefined) return [];
+      const { subject, says } = claim;
+      return [[JSON.stringify([subject, says, tool]), { subject, says, tool, time }]];
+    }));
+    const all = [...told.values()].sort((a, b) =>
       compare(a.subject, b.subject) || compare(a.tool, b.tool) || compare(a.says, b.says)
     );
-    const disputed = all.filter((one) =>
-      all.some((other) => other.subject === one.subject && other.says !== one.says)
+    const disputed = all.filter(({ subject, says }) =>
+      all.some((other) => other.subject === subject && other.says !== says)
     );
     if (disputed.length > 0) conflicts.set(key, disputed);
   }

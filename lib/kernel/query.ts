@@ -22,13 +22,10 @@ export function shapedQuery(prompt: string): Query {
   const text = redact(typed).text;
   // A key in full width is one in the letters of code.
   const read = plain === typed ? text : redact(plain).text;
-  if (read.length <= HEAD + TAIL) return { prompt: text, read, forTools: inBothScripts(read), limits: [] };
-  return {
-    prompt: text,
-    read,
-    forTools: inBothScripts(`${read.slice(0, HEAD)}\n${read.slice(-TAIL)}`.toWellFormed()),
-    limits: [`long prompt: tools saw its first ${HEAD} and last ${TAIL} characters`],
-  };
+  const isLong = read.length > HEAD + TAIL;
+  const bounded = isLong ? `${read.slice(0, HEAD)}\n${read.slice(-TAIL)}`.toWellFormed() : read;
+  const limits = isLong ? [`long prompt: tools saw its first ${HEAD} and last ${TAIL} characters`] : [];
+  return { prompt: text, read, forTools: inBothScripts(bounded), limits };
 }
 
 /** A request that goes on from an earlier one, with what that was about: the name of its file, and its words. */

@@ -4,19 +4,11 @@ import { fenced } from "../guard/injection/fence.ts";
 import { type ClientCap, DEFAULTS } from "../settings/defaults.ts";
 import { type FusedItem, placeOf, shortened, weightOf } from "./fuse.ts";
 
-export interface InjectionCap {
-  size: number;
-  unit: ClientCap["unit"];
-}
+export type InjectionCap = Pick<ClientCap, "unit"> & { size: number };
 
 /** Size of a text as a client counts it: UTF-16 units, or bytes of UTF-8. */
-export function sizeOf(text: string, unit: InjectionCap["unit"]): number {
+export function sizeOf(text: string, unit: ClientCap["unit"]): number {
   return unit === "utf16" ? text.length : new TextEncoder().encode(text).length;
-}
-
-/** The smaller of what the configuration allows (in characters) and what the client takes. */
-export function injectionCap(maxInjectedChars: number, cap: ClientCap): InjectionCap {
-  return { size: Math.min(cap.size, maxInjectedChars), unit: cap.unit };
 }
 
 /** What a text for the model is made of. `[Limits]` is part of it, and may hold what a tool has worded. */
@@ -131,25 +123,18 @@ function block(item: FusedItem, quoting: Quoting): string {
     }
   }
   if (quoting === "none") return lines.join("\n");
-  if (snippet && (quoting === "whole" || quoting === "snippet")) {
-    const end = snippet.startLine + snippet.text.split("\n").length;
-    const key = keyLines(item).filter(({ line }) => line < snippet.startLine || line >= end);
-    const shown = numbered(snippet, quoting === "whole" ? Infinity : DEFAULTS.maxSnippetLines);
-    const texts = (some: typeof key) => some.map(({ text }) => text);
-    lines.push(
-      ...texts(key.filter(({ line }) => line < end)),
-      ...shown,
-      ...texts(key.filter(({ line }) => line >= end)),
-    );
-    return lines.join("\n");
-  }
-  const most = quoting === "key line" ? 1 : MAX_KEY_LINES;
-  const best = keyLines(item, most);
-  return [...lines, ...best.map(({ text }) => text)].join("\n");
+  const quote = quoting === "whole" || quoting === "snippet" ? snippet : undefined;
+  const key = keyLines(item, quote ? Infinity : quoting === "key line" ? 1 : MAX_KEY_LINES);
+  if (quote === undefined) return [...lines, ...key.map(({ text }) => text)].join("\n");
+  const end = quote.startLine + quote.text.split("\n").length;
+  const before = key.filter(({ line }) => line < quote.startLine).map(({ text }) => text);
+  const after = key.filter(({ line }) => line >= end).map(({ text }) => text);
+  const shown = numbered(quote, quoting === "whole" ? Infinity : DEFAULTS.maxSnippetLines);
+  return [...lines, ...before, ...shown, ...after].join("\n");
 }
 
 /** The `most` best key lines of an item as `  42: def login(user, password):`, in order; the first line of a snippet without any. */
-function keyLines({ keyLines, snippet }: FusedItem, most = Infinity): { line: number; text: string }[] {
+function keyLines({ keyLines, snippet }: FusedItem, most: number): { line: number; text: string }[] {
   const lines = keyLines ?? (snippet === undefined ? [] : firstLine(snippet));
   return lines.slice(0, most).map(({ startLine, text }) => ({
     line: startLine,

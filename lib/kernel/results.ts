@@ -1,6 +1,7 @@
 import type { PlannedTool, ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { redact } from "../guard/secrets/redact.ts";
+import { isRecord } from "../settings/json.ts";
 import { type FusedItem, placeOf, shortened } from "./fuse.ts";
 import type { Run } from "./run.ts";
 
@@ -42,10 +43,8 @@ export function toolResult(run: Run, clamped: readonly string[], cut: boolean): 
 }
 
 export function toolPlanText(tools: readonly PlannedTool[], why: string): string {
-  if (tools.length === 0) return `[Auto Tools] no tool: ${why}`;
-  return `[Auto Tools] ${
-    tools.map(({ tool, tier, reason }) => `${tool} (tier ${tier}): ${reason}`).join("\n  ")
-  }`;
+  const lines = tools.map(({ tool, tier, reason }) => `${tool} (tier ${tier}): ${reason}`);
+  return `[Auto Tools] ${lines.join("\n  ") || `no tool: ${why}`}`;
 }
 
 /** `[Results] …`: each tool's outcome, then the items in contract order. */
@@ -66,15 +65,12 @@ export function resultsText(runs: readonly Run[], items: readonly FusedItem[]): 
 
 /** A tool's arguments as they may leave the program: what the user configured may be a key that only its server is to get. What stands in `query` is redacted already. */
 export function shownArgs(args: Record<string, unknown>, query: string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, shown(key, value, query)]));
-}
-
-function shown(key: string, value: unknown, query: string): unknown {
-  if (typeof value === "string") return query.includes(value) ? value : shownText(key, value);
-  if (Array.isArray(value)) return value.map((each) => shown(key, each, query));
-  return typeof value === "object" && value !== null
-    ? shownArgs(Object.fromEntries(Object.entries(value)), query)
-    : value;
+  const shown = (key: string, value: unknown): unknown => {
+    if (typeof value === "string") return query.includes(value) ? value : shownText(key, value);
+    if (Array.isArray(value)) return value.map((each) => shown(key, each));
+    return isRecord(value) ? shownArgs(value, query) : value;
+  };
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, shown(key, value)]));
 }
 
 /** Some secrets are known by their own shape, others by the name beside them. */

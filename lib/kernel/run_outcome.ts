@@ -10,7 +10,6 @@ import type { Job } from "./request.ts";
 import type { Plan } from "./plan.ts";
 import {
   CUT_LIMIT_ROOM,
-  injectionCap,
   renderForModel,
   type RenderInputs,
   renderWhole,
@@ -42,7 +41,8 @@ export async function runOutcome(
     alreadyGiven: given,
     limits,
     nonce: world.nonce(8),
-    cap: injectionCap(prepared.settings.budget.max_injected_chars, request.cap),
+    // The smaller of what the configuration allows (in characters) and what the client takes.
+    cap: { ...request.cap, size: Math.min(request.cap.size, prepared.settings.budget.max_injected_chars) },
     maxSnippets: DEFAULTS.maxSnippets,
   };
   const selection = selectBlocks(inputs);

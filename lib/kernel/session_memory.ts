@@ -59,11 +59,7 @@ export interface Topics {
   prompt?: string;
 }
 
-export async function topicsOf(
-  locations: Locations,
-  sessionId: string | undefined,
-  root: string | undefined,
-): Promise<Topics> {
+export async function topicsOf(locations: Locations, sessionId: string, root: string): Promise<Topics> {
   const { given, prompts } = await memoryOf(locations, sessionId);
   const runs = Map.groupBy(Object.entries(given), ([, said]) => said.split(BY)[1]);
   const quoted = [...runs.values()].toReversed().flatMap((places) =>
@@ -102,11 +98,7 @@ export async function givenAs(item: FusedItem, how: "quoted" | "named"): Promise
 export async function rememberShown(
   locations: Locations,
   sessionId: string,
-  { shown, quoted, runId }: {
-    shown: readonly FusedItem[];
-    quoted: ReadonlySet<FusedItem>;
-    runId: string;
-  },
+  { shown, quoted, runId }: { shown: readonly FusedItem[]; quoted: ReadonlySet<FusedItem>; runId: string },
   prompt: string,
   now: Date,
 ): Promise<void> {
@@ -142,14 +134,13 @@ export async function withoutGiven(
   { given: known }: SessionMemory,
 ): Promise<{ fresh: FusedItem[]; given: string[] }> {
   const fresh: FusedItem[] = [];
-  const given: string[] = [];
+  const given = new Set<string>();
   for (const [at, item] of items.entries()) {
     const place = placeOf(item);
-    const before = Object.hasOwn(known, place) ? known[place] : undefined;
-    const isGiven = before !== undefined &&
-      (before === await givenAs(item, "quoted") || at > 0 && before === await givenAs(item, "named"));
-    if (isGiven) given.push(place);
+    const before = Object.hasOwn(known, place) ? known[place] : "";
+    const isQuoted = before !== "" && before === await givenAs(item, "quoted");
+    if (isQuoted || at > 0 && before === await givenAs(item, "named")) given.add(place);
     else fresh.push(item);
   }
-  return { fresh, given: [...new Set(given)] };
+  return { fresh, given: [...given] };
 }

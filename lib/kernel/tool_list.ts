@@ -4,27 +4,13 @@ import type { World } from "../settings/world.ts";
 import { toolSpecs } from "../tools/registry.ts";
 import { prepare } from "./prepare.ts";
 
-/** A tool that may be planned in a repository, and whether anything keeps it from running by itself. */
-export interface ListedTool {
-  tool: string;
-  tier: number;
-  purpose: string;
-  state: "automatic" | "when asked for" | "off: tier" | "off: configuration";
-}
-
-export async function listTools(cwd: string, world: World): Promise<ListedTool[]> {
+/** The tools that may be planned in a repository, and whether anything keeps each from running by itself. */
+export async function listTools(cwd: string, world: World) {
   const switches = readSwitches(world);
   const { settings } = await prepare({ cwd }, switches, world, locations(world));
-  return toolSpecs(settings.tools).map(({ name, tier, purpose, when }) => ({
-    tool: name,
-    tier,
-    purpose,
-    state: tier > switches.tierMax
-      ? "off: tier"
-      : settings.disable.includes(name)
-      ? "off: configuration"
-      : when === "always"
-      ? "automatic"
-      : "when asked for",
-  }));
+  return toolSpecs(settings.tools).map(({ name, tier, purpose, when }) => {
+    const off = tier > switches.tierMax ? "tier" : settings.disable.includes(name) ? "configuration" : "";
+    const state = off !== "" ? `off: ${off}` : when === "always" ? "automatic" : "when asked for";
+    return { tool: name, tier, purpose, state };
+  });
 }

@@ -256,7 +256,7 @@ export async function codex(script?: Script): Promise<Codex> {
         { method: "initialized" },
         { id: 2, method, params },
       ], { args: ["app-server"], cwd, env: home.env, clearEnv: true, timeoutMs: TURN_MS });
-      const result = said.kind === "answered" ? said.results.get(2) : undefined;
+      const result = said.results.get(2);
       if (result === undefined) throw new Error(`codex app-server did not answer ${method}`);
       return result;
     },

@@ -12,8 +12,9 @@ const MAX_TOLD = 300;
 interface Start {
   args: string[];
   cwd?: string;
-  /** Stands on top of our own environment. */
+  /** Stands on top of our own environment, or in its place. */
   env?: Record<string, string>;
+  clearEnv?: boolean;
   /** ms until the program is killed and given up. */
   timeoutMs: number;
 }

@@ -4,17 +4,14 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { Place } from "./place.ts";
 import { coloured, paint, print, visible } from "../output.ts";
 
+export { indexReport };
+
 const UNREAD: Readonly<Record<string, string>> = {
   large: "large, over 1 MiB",
   minified: "minified, or with lines too long to read",
   generated: "generated, as they say themselves",
   unrecognized: "of no known type",
 };
-
-export function indexSummary({ dir }: Place): { state: string; files: number | undefined } {
-  const { state, held } = indexReport(dir);
-  return { state, files: held?.files };
-}
 
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
 export function status({ options, dir }: Place, isWarm: boolean): number {
