@@ -65,11 +65,9 @@ const WRONG: Record<string, [text: string, key: string, line: number | undefined
   "two documents": ["exclude: [a]\n---\nexclude: [b]\n", "(file)", undefined],
   "an unknown alias": ["exclude: *none\n", "(file)", 1],
   "__proto__": ["__proto__: {budget: {wall_ms: 1}}\n", "__proto__", 1],
-  "an unknown key below": ["budget:\n  wall_ms: 5\n  wall: 6\n", "budget.wall", 3],
   "an item of a list": ["disable:\n  - ci_search\n  - 7\n", "disable.1", 3],
   "a list at the top": ["- a\n- b\n", "(file)", 1],
   "a number too large": ["budget: {wall_ms: 1e999}\n", "budget.wall_ms", 1],
-  "a text for a list": ["exclude: all\n", "exclude", 1],
 };
 for (const [what, [text, key, line]] of Object.entries(WRONG)) {
   Deno.test(`${what} is told with file and key, and the line where there is one`, async () => {

@@ -31,8 +31,7 @@ async function withShims(
 Deno.test("the program is started where the client stands, and in / where that folder is gone", () =>
   withShims(async (folder) => {
     const shim = `${folder}/context-inject-global.sh`;
-    await Deno.writeTextFile(`${folder}/codex-auto`, "#!/bin/sh\npwd -P\n");
-    await Deno.chmod(`${folder}/codex-auto`, 0o755);
+    await Deno.writeTextFile(`${folder}/codex-auto`, "#!/bin/sh\npwd -P\n", { mode: 0o755 });
     for (const shell of SHELLS) {
       for (
         const [then, expected] of [["", `${await Deno.realPath(folder)}/here\n`], ['rmdir "$PWD";', "/\n"]]
@@ -83,8 +82,8 @@ async function standIn(path: string): Promise<void> {
   await Deno.writeTextFile(
     path,
     `#!/bin/sh\nprintf '<%s>' "$@"\nread -r line\nprintf '%s' "$line"\nexit 7\n`,
+    { mode: 0o755 },
   );
-  await Deno.chmod(path, 0o755);
 }
 
 Deno.test("both shims are executable", async () => {
@@ -150,12 +149,10 @@ for (const shell of SHELLS) {
       assertStringIncludes((await run(shell, shim, ["checkout"])).stdout, "<hook><checkout>");
 
       await Deno.mkdir(`${folder}/on path`);
-      await Deno.writeTextFile(`${folder}/on path/codex-auto`, "#!/bin/sh\necho on path\n");
-      await Deno.chmod(`${folder}/on path/codex-auto`, 0o755);
+      await Deno.writeTextFile(`${folder}/on path/codex-auto`, "#!/bin/sh\necho on path\n", { mode: 0o755 });
       assertEquals((await run(shell, shim, [], "", `${folder}/on path`)).stdout, "on path\n");
 
-      await Deno.writeTextFile(`${folder}/written`, "#!/bin/sh\necho written\n");
-      await Deno.chmod(`${folder}/written`, 0o755);
+      await Deno.writeTextFile(`${folder}/written`, "#!/bin/sh\necho written\n", { mode: 0o755 });
       await Deno.writeTextFile(shim, installedShim(`${folder}/written`));
       assertEquals((await run(shell, shim, [], "", `${folder}/on path`)).stdout, "written\n");
     }));
@@ -165,12 +162,10 @@ for (const shell of SHELLS) {
       "is a folder": (path: string) => Deno.mkdir(path),
       "is not executable": (path: string) => Deno.writeTextFile(path, "#!/bin/sh\necho no\n"),
       "is cut short": async (path: string) => {
-        await Deno.writeFile(path, new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0]));
-        await Deno.chmod(path, 0o755);
+        await Deno.writeFile(path, new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0]), { mode: 0o755 });
       },
       "has lost its interpreter": async (path: string) => {
-        await Deno.writeTextFile(path, "#!/nowhere/sh\n");
-        await Deno.chmod(path, 0o755);
+        await Deno.writeTextFile(path, "#!/nowhere/sh\n", { mode: 0o755 });
       },
     })
   ) {

@@ -106,13 +106,3 @@ Deno.test("property: hidden characters in a secret do not save it", () => {
     150,
   );
 });
-
-Deno.test("property: text that no rule changes stays, byte for byte", () => {
-  holds(
-    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-      const { text: clean, redactions } = redact(text);
-      if (redactions.length === 0) assertEquals(clean, text);
-    }),
-    300,
-  );
-});

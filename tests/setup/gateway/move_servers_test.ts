@@ -7,7 +7,6 @@ import {
   assertThrows,
 } from "@std/assert";
 import { moveServers } from "../../../lib/setup/gateway/move_servers.ts";
-import { findFile, replaceFile } from "../../../lib/setup/client_file.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { CLIENTS, FILES, PROGRAM, TestHome, TEXTS } from "./home.ts";
 
@@ -166,22 +165,6 @@ for (const client of CLIENTS) {
     assertEquals(home.servers(client), before);
   });
 }
-
-Deno.test("a file that was written since it was found is not replaced", () => {
-  using home = new TestHome();
-  home.write("a", "one");
-  const found = findFile(`${home.path}/a`);
-  const missing = findFile(`${home.path}/b`);
-  home.write("a", "two");
-  home.write("b", "new");
-  assertThrows(() => replaceFile(found, "three"), SetupError);
-  assertThrows(() => replaceFile(missing, "three"), SetupError);
-  assertEquals([Deno.readTextFileSync(`${home.path}/a`), Deno.readTextFileSync(`${home.path}/b`)], [
-    "two",
-    "new",
-  ]);
-  assertEquals(Array.from(Deno.readDirSync(home.path)).length, 2, "no temporary file is left");
-});
 
 Deno.test("both clients: each is undone by itself", () => {
   using home = new TestHome();
