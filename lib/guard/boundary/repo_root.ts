@@ -2,6 +2,7 @@ import type { RepoRootSource } from "../../contract/envelope.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { LIMITS, withDetail } from "../../contract/limits.ts";
 import { attempt } from "../../settings/attempt.ts";
+import { defined } from "../../settings/json.ts";
 import { gitProgram } from "../git/git.ts";
 import { findRepository, type Repository } from "../git/repository.ts";
 import { isPrivatePlace, isPseudoTree, isSensitivePath } from "./sensitive.ts";
@@ -44,9 +45,8 @@ export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput)
     return {
       root,
       source,
-      ...(own && { repository: own }),
       limits: [...limits, ...(refused === undefined ? [] : [refused])],
-      ...(refused !== undefined && { refused }),
+      ...defined({ repository: own, refused }),
     };
   };
   if (asked !== undefined) return finish(asked, "env");

@@ -1,4 +1,4 @@
-import { isRecord, parseStrictJson } from "../../settings/json.ts";
+import { isRecord, parseStrictJson, recordAt } from "../../settings/json.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat } from "./server_format.ts";
 
@@ -37,8 +37,7 @@ function values(text: string, file: string): Record<string, unknown> {
 }
 
 function serversOf(text: string, file: string): Record<string, unknown> {
-  const servers = values(text, file)[KEY];
-  return isRecord(servers) ? servers : {};
+  return recordAt(values(text, file), KEY);
 }
 
 function edited(

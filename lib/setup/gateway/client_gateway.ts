@@ -2,7 +2,7 @@ import { parseUserConfig } from "../../settings/config.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { type Locations, locations } from "../../settings/locations.ts";
 import { allServers } from "../../settings/mcp_servers/all_servers.ts";
-import { isRecord } from "../../settings/json.ts";
+import { recordAt } from "../../settings/json.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import {
   type Client,
@@ -62,11 +62,9 @@ export function clientGateway(
     clientFolders: [parentOf(config), folder].filter((each) => each !== home),
     stable: home ?? config,
     isGateway(entry) {
-      if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) {
-        return false;
-      }
-      const target = { command: entry["command"], args: entry["args"].map(String), env: {} };
-      return isOwnGateway({ target }, program, world);
+      const { command, args } = recordAt(entry);
+      return typeof command === "string" && Array.isArray(args) &&
+        isOwnGateway({ target: { command, args: args.map(String), env: {} } }, program, world);
     },
     rules: () => rulesOf(client, folder),
     reasons: () =>
@@ -93,9 +91,6 @@ export async function reachedServers(places: Locations, world: World): Promise<C
 /** Names of the client's servers that are for single projects alone, which nobody else's sessions should have. */
 export function serversOfProjects({ format, file }: ClientGateway): string[] {
   const { projects } = format.values(findFile(file).text ?? "", file);
-  const all = Object.values(isRecord(projects) ? projects : {}).flatMap((project) => {
-    const servers = isRecord(project) ? project[format.key] : undefined;
-    return isRecord(servers) ? Object.keys(servers) : [];
-  });
+  const all = Object.values(recordAt(projects)).flatMap((each) => Object.keys(recordAt(each, format.key)));
   return [...new Set(all)];
 }

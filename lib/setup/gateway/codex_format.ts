@@ -1,6 +1,6 @@
 import { parse, TomlError } from "smol-toml";
 import { attempt, recover } from "../../settings/attempt.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, listAt, recordAt, valueAt } from "../../settings/json.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
 
@@ -119,17 +119,13 @@ function append(text: string, block: string, file: string): string {
 
 /** The variables that servers are given, or take their credentials from. */
 function variablesOf(servers: readonly WrittenServer[]): string[] {
-  const named = servers.flatMap(({ entry }) => {
-    if (!isRecord(entry)) return [];
-    const { env_vars: passed, env_http_headers: headers, bearer_token_env_var: bearer } = entry;
-    return [
-      bearer,
-      ...Array.isArray(passed) ? passed : [],
-      ...isRecord(headers) ? Object.values(headers) : [],
-    ];
-  });
-  const variables = named.filter((each) => typeof each === "string" && !OWN_VARIABLES.includes(each));
-  return [...new Set(variables)].sort();
+  const named = servers.flatMap(({ entry }) => [
+    valueAt(entry, ["bearer_token_env_var"]),
+    ...listAt(entry, "env_vars"),
+    ...Object.values(recordAt(entry, "env_http_headers")),
+  ]);
+  const variables = named.filter((each) => typeof each === "string");
+  return [...new Set(variables)].filter((each) => !OWN_VARIABLES.includes(each)).sort();
 }
 
 /** A byte order mark as a blank, so that places stay what they are. */

@@ -35,7 +35,7 @@ interface Candidate {
   hasLogin: boolean;
 }
 
-/** Why a server that can be reached cannot do behind the gateway what it does for its client; undefined where it can. */
+/** Why a server that can be reached cannot do behind the gateway what it does for its client. */
 type MoveRule = (server: Candidate) => string | undefined;
 
 /** Why a server stays with its client; undefined where it can be moved. */

@@ -1,5 +1,5 @@
 import { attempt } from "../../settings/attempt.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, textAt } from "../../settings/json.ts";
 import { type ClientFile, findFile, isThere } from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
@@ -43,9 +43,9 @@ export function readState(gateway: ClientGateway): MoveState {
 /** Whether the client's file and the file of servers are, byte for byte, what a move makes of the original. */
 function isUnedited(gateway: ClientGateway, { client, original = "", behind }: MoveState): boolean {
   const { format, servers } = gateway;
-  const program = gatewayEntry(gateway, client.text)?.["command"];
+  const program = textAt(gatewayEntry(gateway, client.text), "command");
   const moved = serversIn(format, behind, servers).map(({ name }) => name);
-  return typeof program === "string" && format.only(original, moved, gateway.original) === behind &&
+  return program !== "" && format.only(original, moved, gateway.original) === behind &&
     withGateway(gateway, original, moved, program) === client.text;
 }
 
@@ -73,8 +73,7 @@ export function gatewayEntry(
 
 /** The program that the client's entry for the gateway starts; undefined where there is no such entry. Throws `SetupError`. */
 export function gatewayProgram(gateway: ClientGateway): string | undefined {
-  const command = gatewayEntry(gateway, findFile(gateway.file).text)?.["command"];
-  return typeof command === "string" ? command : undefined;
+  return textAt(gatewayEntry(gateway, findFile(gateway.file).text), "command") || undefined;
 }
 
 /** The text of a file of ours in the client's form; undefined where there is none. Throws `SetupError` where it cannot be read, saying what else there is. */

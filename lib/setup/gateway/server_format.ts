@@ -1,4 +1,4 @@
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, recordAt } from "../../settings/json.ts";
 
 export const GATEWAY_SERVER = "auto-tools";
 
@@ -23,8 +23,8 @@ export interface ServerFormat {
 }
 
 export function serversIn(format: ServerFormat, text: string, file: string): WrittenServer[] {
-  const all = format.values(text, file)[format.key];
-  return isRecord(all) ? Object.entries(all).map(([name, entry]) => ({ name, entry })) : [];
+  const all = recordAt(format.values(text, file), format.key);
+  return Object.entries(all).map(([name, entry]) => ({ name, entry }));
 }
 
 /** Whether two values that were read from JSON or TOML say the same; the order of keys says nothing. */

@@ -60,14 +60,6 @@ Deno.test("broken UTF-8 in Chinese stays what it is but for the broken place", (
   assertStringIncludes(decodedText(bytes.subarray(0, bytes.length - 3)) ?? "", "\ufffd");
 });
 
-Deno.test("a megabyte of any bytes is looked through in linear time", () => {
-  const worst = [
-    Uint8Array.from({ length: 1 << 20 }, (_, at) => (at * 7919 + (at >> 3)) & 0xff),
-    new Uint8Array(1 << 20).fill(0x81),
-  ];
-  for (const bytes of worst) decodedText(bytes);
-});
-
 /** A text in UTF-16 with its byte order mark. */
 function wide(text: string, littleEndian: boolean): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(2 + 2 * text.length));
