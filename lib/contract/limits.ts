@@ -38,12 +38,10 @@ export function withDetail(text: string, detail: string): string {
  * may hold line breaks and what terminals obey: each such character is a space here. What is longer than 500 characters is cut.
  */
 export function limitsText(limits: readonly string[]): string {
+  const shortened = (limit: string) =>
+    limit.length <= MAX_LIMIT ? limit : `${limit.slice(0, MAX_LIMIT - 1).toWellFormed()}…`;
   const lines = [...new Set(limits)].map((limit) => `[Limits] ${shortened(limit).replace(UNSEEN, " ")}`);
   return lines.length === 0 ? "[Limits] none" : lines.join("\n");
-}
-
-function shortened(limit: string): string {
-  return limit.length <= MAX_LIMIT ? limit : `${limit.slice(0, MAX_LIMIT - 1).toWellFormed()}…`;
 }
 
 /** The text for an orchestration that failed, with the reason. */

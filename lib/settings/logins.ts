@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { attempt } from "./attempt.ts";
-import { isRecord } from "./json.ts";
+import { textAt } from "./json.ts";
 import { readOwnFile } from "./own_files.ts";
 
 /** A server as a login knows it. Both count: what stands under an old name or address is never sent to a new one. */
@@ -28,9 +28,8 @@ export function loginFolder(data: string, { name, url }: LoginPlace): string {
 /** Undefined where there is none, or none that is the user's alone. */
 export function readLogin(folder: string): LoginRecord | undefined {
   const value: unknown = attempt(() => JSON.parse(readOwnFile(`${folder}/login.json`) ?? ""));
-  return isRecord(value) && typeof value["server"] === "string" && typeof value["url"] === "string"
-    ? value as unknown as LoginRecord
-    : undefined;
+  const isLogin = textAt(value, "server") !== "" && textAt(value, "url") !== "";
+  return isLogin ? value as LoginRecord : undefined;
 }
 
 export function isLoggedIn(data: string | undefined, place: LoginPlace): boolean {

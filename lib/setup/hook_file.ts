@@ -16,9 +16,6 @@ export type HookEvent = (typeof EVENTS)[number];
 /** What a person may have given our entry, as shares of our own 15 s; other values are mistakes, such as another unit. */
 const [MIN_TIMEOUT, MAX_TIMEOUT] = [1 / 15, 40] as const;
 
-/** What is left after our entry is gone: the text, or `undefined` where nothing else was in the file. */
-export type Removal = { found: boolean; text: string | undefined };
-
 /** Adds our entry, or brings it up to date at its place, and the rules against commands that are to be denied. Throws `SetupError`. */
 export function addHook(
   text: string,
@@ -34,7 +31,7 @@ export function addHook(
 
 /**
  * Takes our entries out, with what they leave empty unless `original`, the text before we came, had it too. Where nothing was edited since, the
- * original comes back byte for byte. Throws `SetupError`.
+ * original comes back byte for byte; no text, where nothing else was in the file. Throws `SetupError`.
  */
 export function removeHook(
   text: string,
@@ -42,7 +39,7 @@ export function removeHook(
   file: string,
   denied: readonly string[] = [],
   events: readonly HookEvent[] = PROMPTS,
-): Removal {
+): { found: boolean; text: string | undefined } {
   const found = places(text, file);
   // Without our entry and the text before us nobody can say whose a rule is.
   if (found.length === 0 && original === undefined) return { found: false, text };

@@ -7,10 +7,8 @@ export class SetupError extends Error {
 
   constructor(subject: string, problem: string, options: { line?: number; cause?: unknown } = {}) {
     const place = options.line === undefined ? subject : `${subject}:${options.line}`;
-    super(
-      `${place}${isVariable(subject) ? "" : ":"} ${problem}`,
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    const isVariable = /^[A-Z_]+$/.test(subject);
+    super(`${place}${isVariable ? "" : ":"} ${problem}`, options);
   }
 
   /** The same, with one more thing to do about it. */
@@ -18,10 +16,6 @@ export class SetupError extends Error {
     this.message += `; ${remedy}`;
     return this;
   }
-}
-
-function isVariable(subject: string): boolean {
-  return /^[A-Z_]+$/.test(subject);
 }
 
 /** A client's own folder. Throws `SetupError` where nothing says where that is. */

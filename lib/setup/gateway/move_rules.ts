@@ -10,7 +10,7 @@ import {
 import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
 import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import { isLoggedIn } from "../../settings/logins.ts";
-import { isRecord, listAt, recordAt } from "../../settings/json.ts";
+import { isRecord, listAt, recordAt, textAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { findFile, isThere } from "../client_file.ts";
@@ -36,7 +36,7 @@ interface Candidate {
 }
 
 /** Why a server that can be reached cannot do behind the gateway what it does for its client. */
-type MoveRule = (server: Candidate) => string | undefined;
+type MoveRule = (server: Candidate) => string | false | undefined;
 
 /** Why a server stays with its client; undefined where it can be moved. */
 export type Reason = (server: WrittenServer) => string | undefined;
@@ -62,7 +62,7 @@ export function moveRules(
         const { target } = read(entry, env);
         const place = "url" in target ? { name: serverName(name), url: target.url } : undefined;
         const server = { name, entry, target, hasLogin: place !== undefined && isLoggedIn(data, place) };
-        return rules.reduce<string | undefined>((why, rule) => why ?? rule(server), undefined);
+        return rules.values().map((rule) => rule(server)).find((why) => why) || undefined;
       },
       TypeError,
       ({ message }) => message,
@@ -77,16 +77,15 @@ function claudeRules(folder: string): MoveRule[] {
   const settings = claudeSettings(folder);
   const hasManagedServers = isThere(MANAGED_SERVERS);
   return [
-    ({ name, entry, hasLogin }) =>
-      !hasLogin &&
-        ("oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)))
-        ? `Claude Code logs in to it (OAuth); codex-auto login ${serverName(name)} lets it move`
-        : undefined,
+    logsIn(
+      "Claude Code",
+      ({ name, entry }) =>
+        "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)),
+    ),
     ({ entry }) =>
-      "tools" in entry || "toolPermissions" in entry
-        ? "its entry has permissions for its tools, which the gateway cannot read"
-        : undefined,
-    () => hasManagedServers ? `${MANAGED_SERVERS} says which servers Claude Code has` : undefined,
+      ("tools" in entry || "toolPermissions" in entry) &&
+      "its entry has permissions for its tools, which the gateway cannot read",
+    () => hasManagedServers && `${MANAGED_SERVERS} says which servers Claude Code has`,
     ...settings.map(([file, values]): MoveRule => (server) => {
       const rule = restriction(values, server);
       return rule && `${file} restricts it (${rule})`;
@@ -98,9 +97,7 @@ function claudeRules(folder: string): MoveRule[] {
 function restriction(settings: Record<string, unknown>, { name, target }: Candidate): string | undefined {
   // The gateway's own name would have to be among them.
   if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
-  const policy = policyAgainst([settings], name, target);
-  if (policy !== undefined) return policy;
-  return ruleOnArguments(settings, name);
+  return policyAgainst([settings], name, target) ?? ruleOnArguments(settings, name);
 }
 
 /** The client's own rules for the tools of a server, which hold behind the gateway too. Throws `SetupError`. */
@@ -114,27 +111,29 @@ export function rulesOf(client: Client, folder: string): (server: WrittenServer)
 function claudeSettings(folder: string): [file: string, values: Record<string, unknown>][] {
   return [MANAGED_SETTINGS, `${folder}/settings.json`].map((file) => {
     const values = parseSettings(findFile(file).text ?? "", file);
-    return [file, isRecord(values) ? values : {}];
+    return [file, recordAt(values)];
   });
 }
 
 /** Of Codex: what is switched off, and what only the client can log in to or follow. */
 function codexRules(folder: string): MoveRule[] {
-  const logins = Object.entries(clientJson(`${folder}/.credentials.json`)).map(([key, value]) =>
-    isRecord(value) && typeof value["server_name"] === "string" ? value["server_name"] : key.split("|")[0]
-  );
+  const logins = Object.entries(clientJson(`${folder}/.credentials.json`))
+    .map(([key, value]) => textAt(value, "server_name") || key.split("|")[0]);
   return [
-    ({ entry }) => entry["enabled"] === false ? "it is switched off" : undefined,
-    ({ name, entry, hasLogin }) =>
-      !hasLogin && (LOGIN_KEYS.some((key) => key in entry) || logins.includes(name))
-        ? `Codex logs in to it (OAuth); codex-auto login ${serverName(name)} lets it move`
-        : undefined,
+    ({ entry }) => entry["enabled"] === false && "it is switched off",
+    logsIn("Codex", ({ name, entry }) => LOGIN_KEYS.some((key) => key in entry) || logins.includes(name)),
     ({ entry }) => {
       const isRemote = listAt(entry, "env_vars").some((each) => typeof each !== "string");
-      const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote ? "env_vars" : undefined);
+      const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote && "env_vars");
       return key && `only Codex can follow its ${key}`;
     },
   ];
+}
+
+function logsIn(client: string, isLogin: (server: Candidate) => boolean): MoveRule {
+  return (server) =>
+    !server.hasLogin && isLogin(server) &&
+    `${client} logs in to it (OAuth); codex-auto login ${serverName(server.name)} lets it move`;
 }
 
 /** A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. */
@@ -173,6 +172,5 @@ function nameIsTaken(others: readonly ConfiguredServer[]): MoveRule {
 /** The JSON, with comments or without, that a client keeps in a file; an empty map where that is missing, or is something else. Throws `SetupError`. */
 function clientJson(path: string): Record<string, unknown> {
   const { text = "" } = findFile(path);
-  const value = attempt(() => parseJsonc(text.replace(/^\uFEFF/, "")));
-  return isRecord(value) ? value : {};
+  return recordAt(attempt(() => parseJsonc(text.replace(/^\uFEFF/, ""))));
 }
