@@ -61,7 +61,7 @@ Deno.test("continuous: a link in the place of its folder is read by no command",
 
 Deno.test("continuous: where no run can be kept none is begun, and no run is named to go on with", async () => {
   await using place = await agentPlace([A], WORK);
-  const nowhere = await place.begin({ env: { XDG_STATE_HOME: "/proc/nowhere" } });
+  const nowhere = await place.begin({ env: { XDG_DATA_HOME: "/proc/nowhere" } });
   assertEquals(nowhere.code, 10, nowhere.stderr);
   assertMatch(
     nowhere.stderr,

@@ -53,9 +53,9 @@ Deno.test("continuous: --max-cost counts what Codex used by the table of prices,
     JSON.stringify({ dear: price }),
   );
   const dear = await begun(place, "dear", "--max-cost", "0.15");
-  assertMatch(dear.stderr, /waits \(cost\): 0\.18 USD are spent of 0\.15/);
+  assertMatch(dear.stderr, /waits \(cost\): 0\.18 of 0\.15 USD are used/);
   const more = await place.auto(["resume", "--continuous", "--no-tui", "--max-cost", "0.05"]);
-  assertMatch(more.stderr, /waits \(cost\): 0\.27 USD are spent of 0\.23/);
+  assertMatch(more.stderr, /waits \(cost\): 0\.27 of 0\.23 USD are used/);
   const unknown = await begun(place, "newest", "--max-cost", "5");
   assertEquals(unknown.code, 20);
   assertStringIncludes(unknown.stderr, "--max-cost cannot hold: what newest costs is not known");

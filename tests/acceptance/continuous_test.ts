@@ -122,7 +122,7 @@ Deno.test("continuous: killed before git was told to ignore its folder, or befor
   for (const [id, log] of [["29990101-000000-000abcdef", false], ["29990101-000000-001abcdef", true]]) {
     Deno.mkdirSync(`${runs}/${id}`);
     if (log) Deno.writeTextFileSync(`${runs}/${id}/events.jsonl`, "");
-    Deno.writeTextFileSync(`${place.home.path}/.local/state/auto-tools/continuous/${id}`, "");
+    Deno.mkdirSync(`${place.home.path}/.local/share/auto-tools/continuous/${id}`);
   }
   await place.resumed(0);
   assertEquals((await place.repo.git("status", "--porcelain")).includes(".codex"), false);
@@ -148,10 +148,10 @@ Deno.test("continuous: the plan is edited in $EDITOR, checked, and worked as it 
   await using place = await agentPlace([A], { "2": "writes c.txt edited; say done" });
   await place.planned();
   const edit = (script: string) => place.edit(`sh -c '${script}' editor`);
-  const broken = await edit('sed -i s/grep.*/true\\"/ "$1"');
+  const broken = await edit('sed -i s/grep.*/mkfs\\"/ "$1"');
   assertEquals(broken.code, 20, broken.stderr);
-  assertStringIncludes(broken.stderr, 'verify "true" passes whatever was done');
-  const mended = await edit('sed -i "s/\\"true\\"/\\"grep -q edited c.txt\\"/" "$1"');
+  assertStringIncludes(broken.stderr, 'and "mkfs" changes a disk');
+  const mended = await edit('sed -i "s/\\"mkfs\\"/\\"grep -q edited c.txt\\"/" "$1"');
   assertEquals(mended.code, 0, mended.stderr);
   await place.resumed(0);
   assertStringIncludes(place.prompts()[1] ?? "", "grep -q edited c.txt");

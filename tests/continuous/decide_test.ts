@@ -3,9 +3,9 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { type PlanItem, workOrder } from "../../lib/continuous/plan/plan.ts";
 import {
+  budgetSchema,
   type Check,
   type Decision,
-  DEFAULT_BUDGET,
   MINUTE_MS,
   type PauseKind,
   type RunEvent,
@@ -158,9 +158,9 @@ Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes 
   const cases: [PauseKind, Partial<StepEnded>][] = [
     ["steps", {}],
     // One step may use more than several grants.
-    ["time", { ms: 3 * DEFAULT_BUDGET.total_minutes * MINUTE_MS }],
-    ["tokens", { tokens: 3 * DEFAULT_BUDGET.tokens }],
-    ["cost", { cost_usd: 3 * DEFAULT_BUDGET.cost_usd }],
+    ["time", { ms: 3 * budgetSchema.parse({}).total_minutes * MINUTE_MS }],
+    ["tokens", { tokens: 3 * budgetSchema.parse({}).tokens }],
+    ["cost", { cost_usd: 3 * budgetSchema.parse({}).cost_usd }],
   ];
   for (const [kind, ended] of cases) {
     const run = accepted(...Array.from({ length: 30 }, (_, at) => item(`t${at}`)));
@@ -282,7 +282,7 @@ Deno.test("whatever happens: no task is worked on before those it needs, nothing
     fc.property(chances, (world) => {
       const atWork = new Map<number, RunEvent[]>();
       const run = new Played();
-      run.append({ type: "adjusted", budget: { ...DEFAULT_BUDGET, parallel: world.parallel } });
+      run.append({ type: "adjusted", budget: { ...budgetSchema.parse({}), parallel: world.parallel } });
       const decisions = [...world.decisions];
       for (let rounds = 0;; rounds++) {
         assert(rounds < 1500, "the run does not come to an end");
@@ -351,7 +351,7 @@ Deno.test("whatever happens: no task is worked on before those it needs, nothing
 Deno.test("side by side: what waits for nothing goes together, what met others' changes goes again by itself and lost no try, and the limits are everybody's", () => {
   const atWork = new Set<number>();
   const run = accepted(item("a"), item("b"), item("c"), item("d", { depends_on: ["a"] }));
-  const budget = { ...DEFAULT_BUDGET, parallel: 2, steps: 4 };
+  const budget = { ...budgetSchema.parse({}), parallel: 2, steps: 4 };
   run.append({ type: "adjusted", budget });
   const begins = (task_id: string) => {
     const action = run.next(true, atWork);
@@ -393,7 +393,7 @@ Deno.test("side by side: what waits for nothing goes together, what met others' 
 
 Deno.test("side by side: after a crash what had ended is proven, the rest is lost and tried again, and the events alone tell it", () => {
   const run = accepted(item("a"), item("b"), item("c"));
-  run.append({ type: "adjusted", budget: { ...DEFAULT_BUDGET, parallel: 3 } });
+  run.append({ type: "adjusted", budget: { ...budgetSchema.parse({}), parallel: 3 } });
   assertEquals(run.next().do, "step");
   for (const [at, task_id] of ["a", "b", "c"].entries()) {
     run.append(

@@ -81,9 +81,11 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
 
 Deno.test("of last words on stderr no half of a secret is remembered", async () => {
   const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
-  const args = ["-c", `printf '%s' "$1" >&2; exit 1`, "sh", `${"y".repeat(480)} ${secret}`];
-  const agent = { ...CODEX, program: () => "sh", invocation: () => ({ args, env: {}, stdin: "" }) };
-  const sh = executorFor("codex", systemWorld(), { PATH: "/usr/bin:/bin" }, agent);
-  const { message } = await sh.run(STEP);
+  const folder = Deno.makeTempDirSync();
+  const script = `#!/bin/sh\nprintf '%s' "${"y".repeat(480)} ${secret}" >&2; exit 1\n`;
+  Deno.writeTextFileSync(`${folder}/codex`, script, { mode: 0o700 });
+  const world = { ...systemWorld(), env: () => folder };
+  const { message } = await executorFor("codex", world, { PATH: "/usr/bin:/bin" }).run(STEP);
+  Deno.removeSync(folder, { recursive: true });
   assertEquals([message.includes("yyy"), message.includes(secret.slice(0, 12))], [true, false]);
 });

@@ -1,18 +1,18 @@
 /** What the tests of this room begin with: a run, and tasks for it. */
 import type { Plan, PlanItem } from "../../lib/continuous/plan/plan.ts";
-import { DEFAULT_BUDGET, type RunEvent, type StepEnded } from "../../lib/continuous/run/event.ts";
+import { budgetSchema, type RunEvent, type StepEnded } from "../../lib/continuous/run/event.ts";
 
 export const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
 export function started(goal = "Fix it"): RunEvent {
   return {
     type: "started",
-    version: 3,
+    version: 4,
     session: "20260102-030405-abcdef",
     goal,
     executor: "codex",
-    confirm: "breakpoints",
-    budget: DEFAULT_BUDGET,
+    confirm: true,
+    budget: budgetSchema.parse({}),
     executor_args: [],
     workspace: { folder: "/worktree", branch: "auto/fix-it", base: "0".repeat(40) },
     review: "off",

@@ -35,8 +35,6 @@ const UNSOUND: [name: string, raw: unknown, says: string][] = [
   ["no task", plan(), "the plan has no task"],
   ["too many tasks", MANY, "41 tasks are more than 40"],
   ["nothing to verify", one({ verify: [] }), "a: verify: is empty"],
-  ["a verify that always passes", one({ verify: ["true"] }), 'a: verify "true" passes whatever was done'],
-  ["a verify that runs nothing", one({ verify: ["# later"] }), "passes whatever was done"],
   ["a dangerous verify", one({ verify: ["git push --force && npm t"] }), '"git push --force" changes what'],
   ["a verify with a secret", one({ verify: [SECRET_VERIFY] }), "holds a secret"],
   ["a wrong type", one({ breakpoint: "yes" }), "a: breakpoint"],

@@ -2,12 +2,13 @@ import { stripVTControlCharacters } from "node:util";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
+import { budgetSchema, type RunEvent } from "../../lib/continuous/run/event.ts";
 import { rendered } from "../../lib/continuous/report/render.ts";
 import { reportOf } from "../../lib/continuous/report/report.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
-import { draw, plain, preview, shortened } from "../../lib/continuous/screen/draw.ts";
-import { doingOf, lineOf } from "../../lib/continuous/screen/view.ts";
+import { plain } from "../../lib/continuous/run/words.ts";
+import { doingOf, draw, preview, shortened } from "../../lib/continuous/screen/draw.ts";
+import { lineOf } from "../../lib/continuous/screen/view.ts";
 import { item, planned, started, stepEnded } from "./fixtures.ts";
 
 const SNAPSHOTS = new URL("../fixtures/continuous/screens/", import.meta.url);
@@ -85,9 +86,8 @@ function screen(events: RunEvent[], size = { columns: 80, rows: 24 }, colour = f
     lineOf({ kind: "event", event }, stateOf(events.slice(0, at + 1))) ?? []
   );
   const state = stateOf(events);
-  const doing = doingOf({ kind: "note", text: "" }, state) ?? "";
   const shown = events.at(-1) === PREVIEW ? [...lines, preview(state)] : lines;
-  return [...shown.map(plain), ...draw({ state, doing, doingMs: 0, says: "" }, size, colour)].join("\n");
+  return [...shown.map(plain), ...draw(state, { doingMs: 0, says: "" }, size, colour)].join("\n");
 }
 
 const SCREENS: [name: string, events: RunEvent[]][] = [
@@ -127,7 +127,7 @@ Deno.test("whatever the size and whatever the texts, the panel fits the screen",
         },
         { type: "paused", pause: { kind: "preview", why, next: title } },
       ];
-      const lines = draw({ state: stateOf(events), doing: title, doingMs: 0, says: why }, size, false);
+      const lines = draw(stateOf(events), { doingMs: 0, says: why }, size, false);
       assertEquals(lines.length <= size.rows, true);
       for (const line of lines) {
         assertEquals(stringWidth(line) <= size.columns, true, JSON.stringify(line));
@@ -144,12 +144,12 @@ Deno.test("of tasks side by side the screen names all, and with each line whose 
     ...move(id, "pending", "ready", "active"),
     { type: "step_started", step: at + 1, task_id: id },
   ]);
-  const budget = { ...DEFAULT_BUDGET, parallel: 2 };
+  const budget = { ...budgetSchema.parse({}), parallel: 2 };
   const state = stateOf([started(), PLANNED, { type: "adjusted", budget }, ACCEPTED, ...begun]);
   const event = { kind: "command_started", command: "npm test" } as const;
   const shown = { kind: "agent", event, task_id: "a" } as const;
   assertStringIncludes(
-    doingOf(shown, state) ?? "",
+    doingOf(state),
     "working on: Move the helpers | 把日期函数迁移到 Temporal",
   );
   assertEquals(lineOf(shown, state), "  runs    npm test  (a)");

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
+import { budgetSchema } from "../../lib/continuous/run/event.ts";
 import { deadline } from "../../lib/cli/continuous/limits.ts";
 import {
   costOf,
@@ -29,15 +29,14 @@ Deno.test("without a word of anybody the defaults hold", async () => {
   const { budget, prices: _prices, ...settings } = await settingsOf('model = "x"\n');
   assertEquals([budget.steps, budget.retries, budget.idle_steps], [20, 2, 3]);
   assertEquals(settings, {
-    confirm: "breakpoints",
+    confirm: true,
     executor: "codex",
-    logDir: undefined,
-    snapshotRetention: 10,
+    log_dir: undefined,
+    snapshot_retention: 10,
     allow: [],
-    notify: { command: undefined, webhook: undefined },
     bell: false,
     model: "x",
-    autoResume: false,
+    auto_resume: false,
     review: "advice",
     bring: { link: [], copy: [] },
   });
@@ -65,7 +64,7 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
     { HOME: "/home/u" },
   );
   assertEquals(budget, {
-    ...DEFAULT_BUDGET,
+    ...budgetSchema.parse({}),
     steps: 7,
     parallel: 3,
     retries: 0,
@@ -77,15 +76,17 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
     back_off_seconds: 2,
   });
   assertEquals(settings, {
-    confirm: "never",
+    confirm: false,
     executor: "claude",
-    logDir: "/home/u/logs",
-    snapshotRetention: 3,
+    parallel: 3,
+    log_dir: "/home/u/logs",
+    snapshot_retention: 3,
     allow: ["git push origin"],
-    notify: { command: "say it", webhook: "https://example.org/x" },
+    notify_command: "say it",
+    webhook: "https://example.org/x",
     bell: true,
     model: "",
-    autoResume: true,
+    auto_resume: true,
     review: "gate",
     bring: { link: [".venv"], copy: [".env"] },
   });
@@ -95,13 +96,13 @@ Deno.test("flags come before the environment, the environment before the file", 
   const file = '[continuous]\ndefault_max_steps = 7\nexecutor = "claude"\n';
   const env = {
     CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS: "8",
-    CI_AUTO_TOOLS_CONTINUOUS_CONFIRM_ON_BREAKPOINT: "always",
+    CI_AUTO_TOOLS_CONTINUOUS_CONFIRM_ON_BREAKPOINT: "no",
     CI_AUTO_TOOLS_CONTINUOUS_AUTO_RESUME: "1",
   };
-  const { budget, confirm, executor, autoResume } = await settingsOf(file, env);
-  assertEquals([budget.steps, confirm, executor, autoResume], [8, "always", "claude", true]);
-  const flags = await settingsOf(file, env, { maxSteps: 9, confirm: "never", executor: "codex" });
-  assertEquals([flags.budget.steps, flags.confirm, flags.executor], [9, "never", "codex"]);
+  const { budget, confirm, executor, auto_resume } = await settingsOf(file, env);
+  assertEquals([budget.steps, confirm, executor, auto_resume], [8, false, "claude", true]);
+  const flags = await settingsOf(file, env, { maxSteps: 9, confirm: true, executor: "codex" });
+  assertEquals([flags.budget.steps, flags.confirm, flags.executor], [9, true, "codex"]);
   const side = { CI_AUTO_TOOLS_CONTINUOUS_PARALLEL: "4" };
   const [many, more] = [await settingsOf(file, side), await settingsOf(file, side, { parallel: 5 })];
   assertEquals([budget.parallel, many.budget.parallel, more.budget.parallel], [1, 4, 5]);
@@ -114,10 +115,7 @@ const WRONG: [line: string, says: string][] = [
   ["stop_conditions = { retries = -1 }", "config.toml:2: continuous.stop_conditions.retries: "],
   ["stop_conditions = { idle = 7 }", "continuous.stop_conditions.idle: Unrecognized key"],
   ['log_dir = "logs"', "log_dir: it is an absolute path, or begins with ~/; `codex-auto continuous --help`"],
-  [
-    'default_confirm_on_breakpoint = "maybe"',
-    'it is true, false or one of "never", "breakpoints", "always"; ',
-  ],
+  ['default_confirm_on_breakpoint = "maybe"', "it is true or false; "],
   ["[continuous", "config.toml:2: not valid TOML: "],
 ];
 for (const [line, says] of WRONG) {

@@ -28,33 +28,36 @@ inFolder("what was appended is there again, in files for people as well", (folde
   const store = SessionStore.create(placed(folder), started());
   store.append(PLANNED, READY);
   const again = reopened(folder);
-  assertEquals(again.note, undefined);
-  assertEquals(again.store.state, store.state);
+  assertEquals(again.state, store.state);
   assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/plan.json`)).tasks[0].task_id, "a");
   assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/tasks.json`)).tasks[0].status, "ready");
   assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/runner.json`)).seq, 3);
   assertEquals((Deno.statSync(`${folder}/s/events.jsonl`).mode ?? 0) & 0o777, 0o600);
 });
 
-inFolder("a log cut at any byte is read up to its last whole event, and goes on from there", (folder) => {
-  const store = SessionStore.create(placed(folder, 1), started());
-  store.append(PLANNED, READY);
-  const file = `${folder}/s/events.jsonl`;
-  const whole = Deno.readFileSync(file);
-  const first = whole.indexOf(0x0a) + 1;
-  for (let cut = first; cut < whole.length; cut += 29) {
-    Deno.removeSync(`${folder}/s/snapshots`, { recursive: true });
-    Deno.writeFileSync(file, whole.subarray(0, cut));
-    const { store: again, note } = reopened(folder);
-    const lines = new TextDecoder().decode(whole.subarray(0, cut)).split("\n").length - 1;
-    assertEquals([again.state.plan === undefined, note === undefined], [
-      lines < 2,
-      cut === whole.lastIndexOf(0x0a, cut - 1) + 1,
-    ]);
-    again.append(...(lines < 2 ? [PLANNED, READY] : [READY]));
-    assertEquals(reopened(folder).store.state, store.state);
-  }
-});
+inFolder(
+  "a log cut at any byte is damaged, unless it ends with a whole event, and is repaired up to there",
+  (folder) => {
+    const store = SessionStore.create(placed(folder, 1), started());
+    store.append(PLANNED, READY);
+    const file = `${folder}/s/events.jsonl`;
+    const whole = Deno.readTextFileSync(file);
+    for (let cut = whole.indexOf("\n") + 1; cut < whole.length; cut += 29) {
+      Deno.removeSync(`${folder}/s/snapshots`, { recursive: true });
+      const text = whole.slice(0, cut);
+      Deno.writeTextFileSync(file, text);
+      if (!text.endsWith("\n")) {
+        assertThrows(() => reopened(folder), UnusableLog, "is damaged");
+        repairLog(`${folder}/s`, `${cut}`);
+      }
+      const again = reopened(folder);
+      const lines = text.split("\n").length - 1;
+      assertEquals(again.state.plan === undefined, lines < 2);
+      again.append(...(lines < 2 ? [PLANNED, READY] : [READY]));
+      assertEquals(reopened(folder).state, store.state);
+    }
+  },
+);
 
 inFolder("a damaged, foreign or shortened log is said so and left byte for byte", (folder) => {
   const store = SessionStore.create(placed(folder), started());
@@ -65,9 +68,9 @@ inFolder("a damaged, foreign or shortened log is said so and left byte for byte"
     [text.replace('"planned"', '"plonked"'), "line 2 is damaged"],
     [text.replace('"seq":2', '"seq":7'), "line 2 is damaged"],
     [text.replace('"to":"ready"', '"to":"done"'), "cannot go from pending to done"],
-    [text.replace('"version":3', '"version":9'), "of another version of this program"],
+    [text.replace('"version":4', '"version":9'), "of another version of this program"],
     [`${text.split("\n")[0]}\n`, "a snapshot knows event 3"],
-    ["", "holds no event"],
+    ["", "line 1 is damaged"],
     ["\u0000\u0001\n", "line 1 is damaged"],
     [text + text.split("\n")[2]?.replace('"seq":3', '"seq":4') + "\n", "cannot have happened"],
   ];
@@ -140,7 +143,7 @@ inFolder(
       Deno.writeTextFileSync(file, damaged);
       const { kept, events } = repairLog(`${folder}/s`, "2026-01-02T03:04:05Z");
       assertEquals([events, Deno.readTextFileSync(kept)], [4, damaged]);
-      const { store: again } = reopened(folder);
+      const again = reopened(folder);
       assertEquals(again.state, state);
     }
     Deno.removeSync(`${folder}/s/snapshots`, { recursive: true });

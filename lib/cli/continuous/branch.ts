@@ -3,8 +3,8 @@ import { readSession, type SessionStore } from "../../continuous/store/log.ts";
 import { sessionFolder } from "../../continuous/store/runs.ts";
 import { rendered } from "../../continuous/report/render.ts";
 import { reportOf } from "../../continuous/report/report.ts";
-import { counted, named, oneLine } from "../../continuous/run/words.ts";
-import { listed, repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
+import { counted, oneLine } from "../../continuous/run/words.ts";
+import { repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
 import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { findProgram } from "../../settings/find_program.ts";
@@ -14,10 +14,8 @@ import { UsageError } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
-import { isUnsettled, sessionToGoOn, type Setting, settingOf, withRun } from "./in_place.ts";
-import { scratchOf } from "./place_of_work.ts";
+import { isUnsettled, scratchOf, sessionToGoOn, type Setting, settingOf, withRun } from "./in_place.ts";
 
-/** The run that is meant, the latest by default, with a git for its repository. */
 async function runOf(asked: string, args: ContinuousArgs) {
   const setting = await settingOf(args);
   const { place: { root }, world } = setting;
@@ -57,7 +55,12 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
       ["merge", "--ff", "--no-edit", "--quiet", "-m", message, `refs/heads/${branch}`],
       { tolerated: 128 },
     );
-    if (merged.code !== 0) await giveUp(git, branch, merged.stderr || merged.stdout);
+    if (merged.code !== 0) {
+      await git(["merge", "--abort"], { tolerated: 128 });
+      const why = `${merged.stdout}${merged.stderr}`.trim().split("\n").slice(-5).join("\n");
+      const next = `Nothing was merged; by hand: git merge ${branch}`;
+      throw new Failure(sanitize(`${branch} cannot be merged: ${why}\n${next}`).text, EXIT.unavailable);
+    }
     const count = (await git(["rev-list", "--count", `${base}..refs/heads/${branch}`])).stdout.trim();
     printError(`Merged ${branch} (${count} commits) into ${onto}\n`);
     // What is not finished goes on, on the same branch.
@@ -92,17 +95,6 @@ export async function pullRequest(asked: string, args: ContinuousArgs): Promise<
     if (code !== 0) throw new Failure(`${name} ${args[0]} ended with ${code}`, EXIT.unavailable);
   }
   return EXIT.ok;
-}
-
-/** Leaves the tree as it was before a merge. Throws `Failure` with why there is none. */
-async function giveUp(git: RunGit, branch: string, why: string): Promise<never> {
-  const conflicts = await listed(git, ["diff", "--name-only", "--diff-filter=U", "-z"]);
-  await git(["merge", "--abort"], { tolerated: 128 });
-  const what = conflicts.length > 0
-    ? `both sides have changed ${named(conflicts)}`
-    : why.trim().split("\n").slice(0, 5).join("\n");
-  const next = `Nothing was merged; by hand: git merge ${branch}`;
-  throw new Failure(sanitize(`${branch} cannot be merged: ${what}\n${next}`).text, EXIT.unavailable);
 }
 
 /** `codex-auto continuous discard ID`: throws a run's worktree and branch away; what happened in it can still be read. */

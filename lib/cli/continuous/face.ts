@@ -1,17 +1,16 @@
 import type { Pause } from "../../continuous/run/event.ts";
 import { preview } from "../../continuous/screen/draw.ts";
 import { lineOf } from "../../continuous/screen/view.ts";
-import type { RunState } from "../../continuous/run/state.ts";
 import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
-import { clean } from "../../continuous/store/log.ts";
+import { clean, type SessionStore } from "../../continuous/store/log.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
 
 export interface Face {
-  show(shown: Shown, state: RunState): void;
-  ask(pause: Pause, state: RunState): Promise<Answer>;
+  show(shown: Shown): void;
+  ask(pause: Pause): Promise<Answer>;
   /** Whether the person asked for a pause since the last time this was asked. */
   pauseRequested(): boolean;
   /** Gives the terminal back as it was. Safe to call twice. */
@@ -22,22 +21,21 @@ export function hasScreen({ noTui }: ContinuousArgs): boolean {
   return !noTui && Deno.stdin.isTerminal() && Deno.stdout.isTerminal() && Deno.env.get("TERM") !== "dumb";
 }
 
-/** Whether stdout is for a program. */
 export function wantsJson({ noTui }: ContinuousArgs): boolean {
   return noTui || !Deno.stdout.isTerminal();
 }
 
 /** A run without a screen: lines for people on stderr, and JSON lines for programs on stdout. Nobody is asked. */
-export function plainFace(json: boolean): Face {
+export function plainFace(store: SessionStore, json: boolean): Face {
   return {
-    show(shown, state) {
+    show(shown) {
       // A full disk behind stdout ends no run.
       if (json) attempt(() => print(`${JSON.stringify(clean(shown))}\n`));
-      const line = lineOf(shown, state);
+      const line = lineOf(shown, store.state);
       if (line !== undefined) printError(`${sanitize(line).text}\n`);
     },
-    ask(pause, state) {
-      if (pause.kind === "preview") printError(`${sanitize(preview(state)).text}\n`);
+    ask(pause) {
+      if (pause.kind === "preview") printError(`${sanitize(preview(store.state)).text}\n`);
       return Promise.resolve({ kind: "leave" });
     },
     pauseRequested: () => false,

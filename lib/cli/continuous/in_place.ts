@@ -1,10 +1,12 @@
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { type FlagSettings, runSettings, SettingsError } from "../../continuous/settings/settings.ts";
 import { inStorage, readSession, SessionStore, StorageError } from "../../continuous/store/log.ts";
-import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
+import { isOpen, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
-import { systemWorld } from "../../settings/world.ts";
-import { Failure, say } from "../failure.ts";
+import { locations } from "../../settings/locations.ts";
+import { checkOwnFolder } from "../../settings/own_files.ts";
+import { systemWorld, type World } from "../../settings/world.ts";
+import { Failure, needed } from "../failure.ts";
 import { UsageError } from "../command.ts";
 
 /** Git's top level around a folder. Throws `AutoToolsError` where there is none: without git nobody can tell what a step changed. */
@@ -49,14 +51,21 @@ export function chosenSession(
   throw new UsageError(`${what} ${asked.slice(0, 60)}; \`codex-auto continuous list\` shows them`);
 }
 
+/** Where a run keeps its worktree, and what belongs to it: outside all repositories, so that it shows that the user has begun the run here. Throws `Failure` where there is no place for it. */
+export function scratchOf(session: string, world: World): string {
+  return `${needed("data", locations(world))}/continuous/${session}`;
+}
+
 /** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`. */
 export function sessionToGoOn(
   { place: { root }, world }: Pick<Setting, "place" | "world">,
   asked: string,
   willDo: (id: string, root: string) => boolean = isOpen,
 ): string {
-  const id = chosenSession(root, asked, (id) => isOwnRun(id, world) && willDo(id, root));
-  if (isOwnRun(id, world)) return id;
+  // A run says what is executed, and a stranger's commit can bring one.
+  const isOwn = (id: string) => checkOwnFolder(scratchOf(id, world));
+  const id = chosenSession(root, asked, (id) => isOwn(id) && willDo(id, root));
+  if (isOwn(id) || !isUnsettled(id, root)) return id;
   throw new UsageError(
     `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${
       sessionFolder(root, id)
@@ -75,9 +84,8 @@ export async function withRun(
   const { place: { root }, settings, world } = setting;
   const id = sessionToGoOn(setting, asked, willDo);
   return await inPlace(setting, async () => {
-    const retention = settings.snapshotRetention;
-    const { store, note } = SessionStore.open({ folder: sessionFolder(root, id), world, retention });
-    if (note !== undefined) await say(note);
+    const folder = sessionFolder(root, id);
+    const store = SessionStore.open({ folder, world, retention: settings.snapshot_retention });
     if (store.state.settled) throw new UsageError(`run ${id} was ${store.state.settled}`);
     return await act(store, setting);
   });

@@ -3,6 +3,7 @@ import { AGENTS } from "../../continuous/executor/agents.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import { counted } from "../../continuous/run/words.ts";
 import { isUsable } from "../../continuous/runner/verify.ts";
+import { inStorage } from "../../continuous/store/log.ts";
 import { repositoryGit } from "../../continuous/worktree/git.ts";
 import {
   commitChanges,
@@ -12,18 +13,11 @@ import {
   workIn,
   type Workspace,
 } from "../../continuous/worktree/workspace.ts";
-import { locations } from "../../settings/locations.ts";
+import { findProgram } from "../../settings/find_program.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
-import type { World } from "../../settings/world.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { hasScreen } from "./face.ts";
-import type { Setting } from "./in_place.ts";
-import { needed } from "../failure.ts";
-
-/** Where a run keeps its worktree, and what belongs to it. Throws `Failure` where there is no place for it. */
-export function scratchOf(session: string, world: World): string {
-  return `${needed("data", locations(world))}/continuous/${session}`;
-}
+import { scratchOf, type Setting } from "./in_place.ts";
 
 /** Says where a new run will work: nothing is made but a folder and, where the user's changes are taken along, their commit. Throws `AutoToolsError`. */
 export async function newWorkspace(
@@ -41,7 +35,7 @@ export async function newWorkspace(
     throw new AutoToolsError("E_REPO_ROOT", `${what}; ${remedy}`);
   }
   const scratch = scratchOf(session, world);
-  makeOwnFolder(scratch);
+  inStorage(() => makeOwnFolder(scratch));
   const folder = `${scratch}/tree/${root.slice(root.lastIndexOf("/") + 1)}`;
   const changed = await ownChanges(git);
   const files = `${counted(changed.length, "file")} with changes of yours`;
@@ -67,14 +61,13 @@ export async function placeOfWork(
 ) {
   const git = repositoryGit(root, environment);
   const ground = await surveyed(git, root, settings.bring);
-  const worktree = await workIn(workspace, baseline === undefined, ground, {
+  const worktree = await workIn(workspace, baseline === undefined, ground.brought, {
     git,
     root,
     scratch: scratchOf(session, world),
   });
-  const agent = AGENTS[executor];
-  const args = agent.sandbox(executorArgs);
-  const offered = args.length > 0 ? [agent.program(world) ?? executor, ...args] : [];
+  const args = AGENTS[executor].sandbox(executorArgs);
+  const offered = args.length > 0 ? [findProgram(executor, world) ?? executor, ...args] : [];
   const isSandboxed = offered.length > 0 &&
     await isUsable(offered, { root: worktree.root, environment, world, stop, show: () => {} });
   const verified = isSandboxed

@@ -1,9 +1,8 @@
 import { ignoreFolder } from "../../clients/git_exclude.ts";
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
-import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
+import { executorFor, missing } from "../../continuous/executor/agents.ts";
 import { hookConfig } from "../../continuous/executor/codex.ts";
 import type { GuardHook } from "../../continuous/executor/executor.ts";
-import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
 import { PAUSE } from "../../continuous/run/pauses.ts";
@@ -12,17 +11,18 @@ import { type Notice, notify } from "../../continuous/notify/notify.ts";
 import { doneTasks, type RunState } from "../../continuous/run/state.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
 import { append, type Shown, type Surroundings } from "../../continuous/runner/surroundings.ts";
-import { inStorage, SessionStore, StorageError } from "../../continuous/store/log.ts";
-import { claimRun, newSessionId, sessionFolder, STATE_FOLDER } from "../../continuous/store/runs.ts";
+import { SessionStore, StorageError } from "../../continuous/store/log.ts";
+import { newSessionId, sessionFolder, STATE_FOLDER } from "../../continuous/store/runs.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
 import type { World } from "../../settings/world.ts";
+import { findProgram } from "../../settings/find_program.ts";
 import { recordAt } from "../../settings/json.ts";
 import { Failure, say } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../command.ts";
 import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
-import { type Face, hasScreen, plainFace, wantsJson } from "./face.ts";
+import { hasScreen, plainFace, wantsJson } from "./face.ts";
 import { inPlace, type Setting, settingOf, withRun } from "./in_place.ts";
 import { deadline, modelOf, requirePriced } from "./limits.ts";
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
@@ -32,7 +32,7 @@ import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 export async function begin(goal: string, args: ContinuousArgs): Promise<number> {
   const setting = await settingOf(args);
   const { settings, place, world } = setting;
-  if (goal === "" && settings.autoResume) return await goOn("", args);
+  if (goal === "" && settings.auto_resume) return await goOn("", args);
   if (goal === "") throw new UsageError("what is the goal?");
   requireInstalled(settings.executor, world);
   requirePriced(args, setting);
@@ -51,10 +51,8 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
       workspace,
       review: settings.review,
     };
-    // First whose it is: a run that nobody has begun could not be gone on with.
-    inStorage(() => claimRun(session, world));
     const folder = sessionFolder(place.root, session);
-    const store = SessionStore.create({ folder, world, retention: settings.snapshotRetention }, started);
+    const store = SessionStore.create({ folder, world, retention: settings.snapshot_retention }, started);
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
     return await work(store, args, setting, { kind: "event", event: started }, note);
   });
@@ -95,8 +93,7 @@ export async function goOn(asked: string, args: ContinuousArgs): Promise<number>
 }
 
 function requireInstalled(executor: RunState["executor"], world: World): void {
-  const agent = AGENTS[executor];
-  if (agent.program(world) === undefined) throw new Failure(agent.install, EXIT.toolsFailed);
+  if (findProgram(executor, world) === undefined) throw new Failure(missing(executor), EXIT.toolsFailed);
 }
 
 async function work(
@@ -115,9 +112,12 @@ async function work(
   const stop = stopSignals();
   const environment = Deno.env.toObject();
   const { worktree, sandbox, notes } = await placeOfWork(store.state, setting, environment, stop.signal);
-  const face = await faceFor(args, store, world, () => stop.leave());
-  stop.restore = () => face.close();
-  const show = (shown: Shown) => face.show(shown, store.state);
+  const face = hasScreen(args)
+    ? (await import("./screen.ts")).screenFace(world, store, stop.leave)
+    : plainFace(store, wantsJson(args));
+  // Also where the program ends without last words.
+  addEventListener("unload", () => face.close());
+  const show = (shown: Shown) => face.show(shown);
   const note = (text: string) => show({ kind: "note", text });
   show(first);
   // The command line answers what was asked before, and nothing that nobody has seen yet.
@@ -128,14 +128,10 @@ async function work(
   const call = (event: Notice["event"], why: string, next: string) => {
     if (settings.bell) printError("\u0007");
     const notice = { event, session, goal: store.state.goal, repository: place.root, why, next };
-    calls.push(notify(notice, settings.notify, environment, world).then((failed) => failed.forEach(note)));
+    calls.push(notify(notice, settings, environment, world).then((failed) => failed.forEach(note)));
   };
   const hook = await guardHook(executor, worktree.root, world);
-  append({ store, show }, {
-    type: "ground",
-    notes: begins === "" ? notes : [...notes, begins],
-    sandboxed: sandbox.length > 0,
-  });
+  append({ store, show }, { type: "ground", notes: begins === "" ? notes : [...notes, begins] });
   const surroundings: Surroundings = {
     store,
     guard: { hook, rules: settings.allow },
@@ -147,11 +143,16 @@ async function work(
     environment,
     root: worktree.root,
     sandbox,
-    records: settings.logDir === undefined ? `${store.folder}/steps` : `${settings.logDir}/${session}`,
-    contextFor: (query, key) =>
-      repositoryContext(query, key, worktree.root, world).catch((error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error);
-        note(`no context for this step: ${why}`);
+    records: settings.log_dir === undefined ? `${store.folder}/steps` : `${settings.log_dir}/${session}`,
+    contextFor: (prompt, session_id) =>
+      kernelLater({
+        prompt,
+        client: { name: "codex-cli", event: "cli", session_id },
+        cwd: worktree.root,
+        cap: CLIENT_CAP.wrapper,
+        began: world.elapsed(),
+      }, world).then(({ fused_context }) => fused_context.for_model.additional_context, (error: unknown) => {
+        note(`no context for this step: ${error instanceof Error ? error.message : String(error)}`);
         return "";
       }),
     stop: stop.signal,
@@ -164,7 +165,7 @@ async function work(
       asked = false;
       if (decision !== undefined) return Promise.resolve({ kind: "decided", decision, by: "flag" });
       call("paused", pause.why, pause.next);
-      return face.ask(pause, store.state);
+      return face.ask(pause);
     },
     show,
   };
@@ -189,11 +190,10 @@ async function work(
   } finally {
     face.close();
   }
-  const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
+  const code = end === "called-off" ? Number(stop.signal.reason) : CONTINUOUS_EXIT[end];
   tellEnd(end, code);
   if (!wantsJson(args) && end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
-  // A dangerous command is let through, or not, by a word of its own.
   const hint = store.state.pause?.commands === undefined ? "" : " --decide continue|retry|skip";
   if (end !== "complete" && end !== "unproven") {
     printError(`Go on: codex-auto resume --continuous ${session}${hint}\n`);
@@ -204,39 +204,10 @@ async function work(
 /** Our hook as the executor takes it: Codex is asked how it knows it. Where it does not say, the first command that it runs unasked ends the turn. */
 async function guardHook(executor: RunState["executor"], root: string, world: World): Promise<GuardHook> {
   const hook = { program: Deno.execPath() };
-  const codex = executor === "codex" ? AGENTS.codex.program(world) : undefined;
+  const codex = executor === "codex" ? findProgram(executor, world) : undefined;
   if (codex === undefined) return hook;
   const { codexHooks } = await import("../doctor/hook_checks.ts");
   const hooks = (await codexHooks(codex, root, hookConfig(hook)))?.("hooks").map((each) => recordAt(each));
   const ours = hooks?.find((each) => each["source"] === "sessionFlags");
   return ours ? { ...hook, trust: { key: String(ours["key"]), hash: String(ours["currentHash"]) } } : hook;
-}
-
-async function faceFor(
-  args: ContinuousArgs,
-  store: SessionStore,
-  world: World,
-  leave: () => void,
-): Promise<Face> {
-  if (!hasScreen(args)) return plainFace(wantsJson(args));
-  const { screenFace } = await import("./screen.ts");
-  return screenFace(world, store.state, {
-    leave,
-    async edit() {
-      const edited = await editInEditor(store.state, store.folder, world);
-      if (edited.kind === "unsound") return { says: `not yet: ${edited.problems.join("; ")}` };
-      return edited.events.length > 0 ? { answer: edited } : { says: "the plan is unchanged" };
-    },
-  });
-}
-
-async function repositoryContext(prompt: string, key: string, root: string, world: World): Promise<string> {
-  const { fused_context } = await kernelLater({
-    prompt,
-    client: { name: "codex-cli", event: "cli", session_id: key },
-    cwd: root,
-    cap: CLIENT_CAP.wrapper,
-    began: world.elapsed(),
-  }, world);
-  return fused_context.for_model.additional_context;
 }

@@ -1,7 +1,9 @@
-import { draw, HELP, plain, preview } from "../../continuous/screen/draw.ts";
-import { doingOf, lineOf } from "../../continuous/screen/view.ts";
+import { doingOf, draw, HELP, preview } from "../../continuous/screen/draw.ts";
+import { lineOf } from "../../continuous/screen/view.ts";
+import { editInEditor } from "../../continuous/plan/edit.ts";
+import { plain } from "../../continuous/run/words.ts";
 import type { Answer } from "../../continuous/runner/surroundings.ts";
-import type { RunState } from "../../continuous/run/state.ts";
+import type { SessionStore } from "../../continuous/store/log.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
@@ -17,18 +19,11 @@ const TICK_MS = 1000;
 
 const DECISIONS = { c: "continue", r: "retry", b: "skip" } as const;
 
-interface Needs {
-  /** Opens the plan in the person's editor; what came of it. */
-  edit(): Promise<{ answer: Answer } | { says: string }>;
-  /** Leaves the run, within two seconds. */
-  leave(): void;
-}
-
 /** A run on a terminal: its lines go up with the screen, where they can be scrolled back to; below them stands a panel. */
-export function screenFace(world: World, first: RunState, needs: Needs): Face {
+export function screenFace(world: World, store: SessionStore, stop: () => void): Face {
   const colour = coloured(Deno.stdout);
-  let state = first;
-  let [doing, says] = ["", ""];
+  let says = "";
+  let doing = "";
   let since = world.elapsed();
   /** What is still to be put above the panel, and the rows of the one that stands. */
   let above = "";
@@ -50,12 +45,12 @@ export function screenFace(world: World, first: RunState, needs: Needs): Face {
     open = false;
     leaveRun();
   };
-  const leaveRun = () => answer ? give({ kind: "leave" }) : needs.leave();
+  const leaveRun = () => answer ? give({ kind: "leave" }) : stop();
   const erased = () => height === 0 ? "" : `\r${height > 1 ? `\u001b[${height - 1}A` : ""}\u001b[J`;
   const paint = () => {
     due = undefined;
     if (!open) return;
-    const panel = draw({ state, doing, doingMs: world.elapsed() - since, says }, sizeNow(), colour);
+    const panel = draw(store.state, { doingMs: world.elapsed() - since, says }, sizeNow(), colour);
     const text = erased() + `${above}${panel.join("\n")}`.replaceAll("\n", "\r\n");
     above = "";
     height = panel.length;
@@ -103,20 +98,19 @@ export function screenFace(world: World, first: RunState, needs: Needs): Face {
         return leaveRun();
       case "p":
         wanted = answer === undefined;
-        return say(wanted ? "it waits after this step; c takes that back" : "it waits already");
+        return say(wanted ? "it waits after this step" : "it waits already");
       case "c":
       case "r":
       case "b":
-        if (answer) return give({ kind: "decided", decision: DECISIONS[key], by: "person" });
-        if (key === "c") wanted = false;
-        return say(key === "c" ? "it goes on" : `${key} answers a question; press p to make it wait`);
+        if (!answer) return say(`${key} answers a question; press p to make it wait`);
+        return give({ kind: "decided", decision: DECISIONS[key], by: "person" });
       case "e": {
         if (!answer) return say("the plan is edited while it waits; press p first");
         leave();
-        const edited = await needs.edit();
+        const edited = await editInEditor(store.state, store.folder, world);
         enter();
-        if ("answer" in edited) give(edited.answer);
-        else say(edited.says);
+        if (edited.kind === "unsound") return say(`not yet: ${edited.problems.join("; ")}`);
+        return edited.events.length > 0 ? give(edited) : say("the plan is unchanged");
       }
     }
   }
@@ -142,20 +136,18 @@ export function screenFace(world: World, first: RunState, needs: Needs): Face {
   });
 
   return {
-    show(shown, now) {
-      state = now;
-      const next = doingOf(shown, now) ?? doing;
-      if (next !== doing) since = world.elapsed();
-      doing = next;
-      const line = lineOf(shown, now);
+    show(shown) {
+      const now = doingOf(store.state);
+      if (now !== doing) since = world.elapsed();
+      doing = now;
+      const line = lineOf(shown, store.state);
       if (line === undefined) redraw();
       else tell(line);
     },
-    ask(pause, now) {
+    ask(pause) {
       // Whatever it waits for, it waits: that is the pause that was wanted.
       wanted = false;
-      state = now;
-      if (pause.kind === "preview") tell(preview(now));
+      if (pause.kind === "preview") tell(preview(store.state));
       say("");
       return new Promise((resolve) => {
         answer = resolve;
@@ -176,7 +168,7 @@ export function screenFace(world: World, first: RunState, needs: Needs): Face {
 }
 
 /** Some terminals do not know their size, and one that is gone has none. */
-function sizeNow(): { columns: number; rows: number } {
+function sizeNow() {
   const size = attempt(() => Deno.consoleSize());
   return size && size.columns > 0 && size.rows > 0 ? size : { columns: 80, rows: 24 };
 }

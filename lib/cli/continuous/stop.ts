@@ -20,29 +20,15 @@ function ignoredSignals(): Set<string> {
   return new Set(new TextDecoder().decode(stdout).split("\n"));
 }
 
-/** Turns signals, but for those that are to be ignored, into a call to stop. A second one ends the program on the spot; what it has started dies with it. */
-export function stopSignals() {
+/** Turns signals, but for those that are to be ignored, into a call to stop, whose reason is the exit code. A second one ends the program on the spot; what it has started dies with it. */
+export function stopSignals(): { signal: AbortSignal; leave(): void } {
   const stopping = new AbortController();
-  let code: number = CONTINUOUS_EXIT.paused;
-  const end = (exit: number) => {
-    stopped.restore();
-    Deno.exit(exit);
-  };
   const stop = (exit: number) => {
-    if (stopping.signal.aborted) end(exit);
-    code = exit;
-    setTimeout(() => end(exit), LAST_WORDS_MS);
-    stopping.abort();
+    if (stopping.signal.aborted) Deno.exit(exit);
+    setTimeout(() => Deno.exit(exit), LAST_WORDS_MS);
+    stopping.abort(exit);
   };
   const ignored = ignoredSignals();
   for (const [name, exit] of SIGNALS) if (!ignored.has(name)) Deno.addSignalListener(name, () => stop(exit));
-  const stopped = {
-    signal: stopping.signal,
-    /** The person leaves: the same as a signal, with the exit code of a pause. */
-    leave: () => stop(CONTINUOUS_EXIT.paused),
-    exitCode: () => code,
-    /** What is done before the program ends without last words: the terminal is given back. */
-    restore: () => {},
-  };
-  return stopped;
+  return { signal: stopping.signal, leave: () => stop(CONTINUOUS_EXIT.paused) };
 }

@@ -1,4 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
+import { findProgram } from "../../settings/find_program.ts";
 import type { World } from "../../settings/world.ts";
 import { type ProgramOutcome, runProgram } from "../../tools/run_program.ts";
 import { CLAUDE } from "./claude.ts";
@@ -14,19 +15,24 @@ import {
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
 
+export function missing(name: keyof typeof AGENTS): string {
+  const remedy = `install it with \`npm install -g ${AGENTS[name].package}\``;
+  return `${name} is not installed: there is no executable \`${name}\` on PATH; ${remedy}`;
+}
+
 export type Executor = ReturnType<typeof executorFor>;
 
 export function executorFor(
   name: keyof typeof AGENTS,
   world: World,
   environment: Readonly<Record<string, string>>,
-  agent: Agent = AGENTS[name],
 ) {
+  const agent: Agent = AGENTS[name];
   const run = async (request: StepRequest): Promise<StepResult> => {
     const { cwd, limits, signal } = request;
     const result: StepResult = { end: "worked", message: "", said: "", commands: 0, tokens: 0, cost_usd: 0 };
-    const command = agent.program(world);
-    if (command === undefined) return { ...result, end: "unavailable", message: agent.install };
+    const command = findProgram(name, world);
+    if (command === undefined) return { ...result, end: "unavailable", message: missing(name) };
     const { args, env, stdin } = agent.invocation(request);
     const read = readerOf(agent, cwd);
     let begun = false;

@@ -1,6 +1,5 @@
 import { WRAPPED } from "../../clients/hook_message.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { findProgram } from "../../settings/find_program.ts";
 import { listAt, recordAt, textAt, valueAt } from "../../settings/json.ts";
 import {
   type Agent,
@@ -19,9 +18,7 @@ const WRITERS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /** One new session a step. It may edit files; which commands it may run is the user's to say, in Claude Code's settings or with `--allowedTools` behind `--`. */
 export const CLAUDE: Agent = {
-  install:
-    "Claude Code is not installed: there is no executable `claude` on PATH; install it with `npm install -g @anthropic-ai/claude-code`",
-  program: (world) => findProgram("claude", world),
+  package: "@anthropic-ai/claude-code",
   invocation({ prompt, schema, args, guard: { hook } }) {
     const isPermission = (arg: string, at: number) =>
       PERMISSION.test(arg) || args[at - 1] === "--permission-mode";

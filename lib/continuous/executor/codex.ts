@@ -1,5 +1,4 @@
 import { WRAPPED } from "../../clients/hook_message.ts";
-import { findProgram } from "../../settings/find_program.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
 import { listAt, textAt, valueAt } from "../../settings/json.ts";
@@ -12,9 +11,7 @@ const SANDBOX_ALONE =
 
 /** One new thread a step, in Codex's own sandbox. What the user adds stands behind and counts: codex takes a sandbox once. */
 export const CODEX: Agent = {
-  install:
-    "codex is not installed: there is no executable `codex` on PATH; install it with `npm install -g @openai/codex`",
-  program: (world) => findProgram("codex", world),
+  package: "@openai/codex",
   invocation({ prompt, schema, args, scratch, guard: { hook } }) {
     const isSandbox = (arg: string, at: number) =>
       SANDBOX.test(arg) || SANDBOX.test(args[at - 1] ?? "") || SANDBOX_ALONE.test(arg);
@@ -115,11 +112,8 @@ const SANDBOXED =
 
 /** The command itself, without the shell that Codex runs it in. */
 function unwrapped(command: string): string {
-  const inner = /^(?:\/\S*\/)?(?:ba|z|da)?sh -l?c (.*)$/s.exec(command)?.[1];
-  if (inner === undefined) return command;
-  if (!/^(?:'[^']*'|"(?:[^"\\]|\\.)*")+$/s.test(inner)) return inner;
-  return inner.replace(
-    /'([^']*)'|"((?:[^"\\]|\\.)*)"/gs,
-    (_, raw, quoted) => raw ?? quoted.replace(/\\(["\\$`])/g, "$1"),
-  );
+  const inner = /^(?:\/\S*\/)?(?:ba|z|da)?sh -l?c (.*)$/s.exec(command)?.[1] ?? command;
+  const quoted = /'([^']*)'|"((?:[^"\\]|\\.)*)"/gs;
+  if (inner === command || inner.replace(quoted, "") !== "") return inner;
+  return inner.replace(quoted, (_, raw, text) => raw ?? text.replace(/\\(["\\$`])/g, "$1"));
 }

@@ -1,19 +1,16 @@
 import { attempt } from "../../settings/attempt.ts";
 import { valueAt } from "../../settings/json.ts";
 import type { Usage } from "../settings/settings.ts";
-import type { World } from "../../settings/world.ts";
 
 /** One step for a coding agent: a prompt in, events while it works, a result at its end. */
 export interface StepRequest {
   prompt: string;
   /** JSON Schema that the answer has to follow; the step may then read and not write. */
   schema?: Record<string, unknown>;
-  /** Real path of the folder it works in. */
   cwd: string;
   args: readonly string[];
   /** The program that is asked before each call of a tool, and what it is told. */
   guard: { hook: GuardHook; order: GuardOrder };
-  /** Folder for files that the program is handed. */
   scratch: string;
   /** ms that it may be silent, and ms in all. */
   limits: { idleMs: number; totalMs: number };
@@ -63,13 +60,10 @@ export type StepEnd =
 
 /** What is particular to one agent: a program that prints its events as lines of JSON. */
 export interface Agent {
-  install: string;
-  /** Its path; undefined where it is not installed. */
-  program(world: World): string | undefined;
+  package: string;
   invocation(request: StepRequest): { args: readonly string[]; env: Record<string, string>; stdin: string };
   /** Arguments with which it runs a command in the sandbox of its steps, in front of that command; empty where it has none. */
   sandbox(args: readonly string[]): string[];
-  /** The events of a line of its output, by their names. */
   named(line: unknown): (readonly [name: string, event: unknown])[];
   /** What its events mean in one run. What has no entry is passed over: newer versions say more. */
   meaning(cwd: string): EventTable;
@@ -85,7 +79,6 @@ export function readerOf({ named, meaning }: Agent, cwd: string): (line: string)
     );
 }
 
-/** The sum of the positive numbers among some fields. */
 export function sumIn(value: unknown, ...names: readonly string[]): number {
   const found = names.map((name) => valueAt(value, [name])).filter((each) => typeof each === "number");
   return found.filter(Number.isFinite).reduce((sum, each) => sum + Math.max(0, each), 0);
@@ -110,7 +103,6 @@ export function limited(
 export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
 
 export interface GuardOrder {
-  /** Real path of the folder that the run works in. */
   root: string;
   allowed: readonly string[];
   /** How commands begin that the user's configuration allows. */

@@ -13,7 +13,6 @@ export interface Verdict {
   refused: readonly Danger[];
 }
 
-/** Codex's tool for patches, and the files in them. */
 const PATCH = "apply_patch";
 const PATCHED = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 const READS = new Set(["Read", "Grep", "Glob"]);
@@ -40,7 +39,6 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   );
 }
 
-/** What refuses a call, to both clients. */
 export function denial(permissionDecisionReason: string): string {
   return JSON.stringify({
     hookSpecificOutput: {

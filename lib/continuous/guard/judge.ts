@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
@@ -8,7 +7,7 @@ import { EXPANSION, type ShellCommand, type ShellParser } from "./shell_commands
 
 /** A command that reaches out of the folder of a run, or publishes: it is refused, unless a person allows it. */
 export interface Danger {
-  /** The command; a long one is cut, with a mark of the whole: who allows it allows no other that begins like it. */
+  /** The command, whole and without its secrets: who is asked about it and allows it allows this very text. */
   command: string;
   /** What it would do, as an end of "it …". */
   why: string;
@@ -17,14 +16,12 @@ export interface Danger {
 }
 
 export interface GuardPlace {
-  /** Real path of the folder that a run works in. */
   root: string;
   cwd: string;
   home: string;
   variable(name: string): string | undefined;
 }
 
-const MAX_SHOWN = 160;
 const MAX_DEPTH = 6;
 const SHELL = /^(?:ba|da|z|k)?sh$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
@@ -38,7 +35,6 @@ const PASSING = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/|^\/dev\/(?
 /** What a run has in its folder for itself. */
 const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
 const PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
-/** Options that name the folder a program works in. */
 const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree)$/;
 /** Stands for what is known only when the command runs. */
 const SOMETHING = "x";
@@ -81,7 +77,7 @@ interface Scope extends GuardPlace {
 function dangersIn(text: string, around: Scope, depth: number): Danger[] {
   const parsed = depth > MAX_DEPTH ? undefined : around.parse(text);
   if (parsed === undefined) {
-    return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
+    return [{ command: spaced(text), why: "is too long or nested too deep to be read" }];
   }
   const scope = { ...around };
   const found = parsed.commands.flatMap((command) => {
@@ -97,7 +93,7 @@ function dangersIn(text: string, around: Scope, depth: number): Danger[] {
     }
     if (why === undefined) return scripts;
     const alone = command.isFed ? {} : { alone: spaced(command.text) };
-    return [{ command: shown(command.text), why, ...alone }, ...scripts];
+    return [{ command: spaced(command.text), why, ...alone }, ...scripts];
   });
   return parsed.inDoubt ? [...found, ...doubtful(text, around)] : found;
 }
@@ -118,10 +114,9 @@ function worstOf(text: string, place: GuardPlace): string | undefined {
 /** Takes each word of a text that the grammar does not understand for the beginning of a command. */
 function doubtful(text: string, scope: Scope): Danger[] {
   const why = whyNot(["eval", ...wordsIn(text, scope)], scope, false);
-  return why === undefined ? [] : [{ command: shown(text), why }];
+  return why === undefined ? [] : [{ command: spaced(text), why }];
 }
 
-/** Why a command, or one that it runs with its own words, is refused. */
 function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
   const { root } = scope;
   const { name, args } = named(words);
@@ -220,12 +215,4 @@ function baseName(word = ""): string {
 
 function spaced(text: string): string {
   return redact(text).text.replace(/\s+/g, " ").trim();
-}
-
-/** Without its secrets, as it is written down: who is asked about it and allows it must have allowed this very text. */
-function shown(text: string): string {
-  const line = spaced(text);
-  if (line.length <= MAX_SHOWN) return line;
-  const mark = createHash("sha256").update(line).digest("hex").slice(0, 16);
-  return `${line.slice(0, MAX_SHOWN)}… (${line.length} characters, ${mark})`;
 }

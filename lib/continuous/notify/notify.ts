@@ -15,12 +15,12 @@ const NOTIFY_MS = 20_000;
 const MAX_SAID = 200;
 
 /**
- * Calls the user, as their configuration says. `command`: a shell text, with the notice as JSON on its stdin and `AUTO_TOOLS_EVENT` and `AUTO_TOOLS_WHY` in its
+ * Calls the user, as their configuration says. `notify_command`: a shell text, with the notice as JSON on its stdin and `AUTO_TOOLS_EVENT` and `AUTO_TOOLS_WHY` in its
  * environment. `webhook`: posted the notice by `codex-auto webhook`, a process of its own, since a run has no network. Returns what failed, in a sentence each.
  */
 export async function notify(
   notice: Notice,
-  { command, webhook }: { command: string | undefined; webhook: string | undefined },
+  { notify_command, webhook }: { notify_command?: string | undefined; webhook?: string | undefined },
   environment: Readonly<Record<string, string>>,
   world: World,
 ): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function notify(
     return code === 0 ? [] : [`${name} ${how}: ${stderr.slice(-MAX_SAID)}`];
   };
   const failed = await Promise.all([
-    command === undefined ? [] : call("notify_command", "/bin/sh", ["-c", command]),
+    notify_command === undefined ? [] : call("notify_command", "/bin/sh", ["-c", notify_command]),
     webhook === undefined ? [] : call("webhook", Deno.execPath(), ["webhook", webhook]),
   ]);
   return failed.flat();

@@ -4,14 +4,13 @@ import { textAt } from "../../settings/json.ts";
 import { type ShellParser, shellParser } from "../guard/shell_commands.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { oneLine } from "../run/words.ts";
-import { levelsOf, type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan.ts";
+import { levelsOf, MAX_TASKS, type Plan, type PlanItem, planSchema } from "./plan.ts";
 
 export type CheckedPlan =
   | { kind: "sound"; plan: Plan }
   /** `problems`: each names the task and says what to change. */
   | { kind: "unsound"; problems: string[] };
 
-const PROVES_NOTHING = new Set(["true", ":", "exit", "echo", "printf", "pwd", "date", "sleep"]);
 const MAX_PROBLEMS = 10;
 const MAX_CHARS = 300;
 /** A plan does not know where it is worked: its commands name files of the repository from its top. */
@@ -32,8 +31,8 @@ export async function checkPlan(
   const parse = await shellParser();
   const problems = drafted.tasks.length === 0
     ? ["the plan has no task"]
-    : plan.tasks.length > PLAN_LIMITS.items
-    ? [`${plan.tasks.length} tasks are more than ${PLAN_LIMITS.items}; make them larger`]
+    : plan.tasks.length > MAX_TASKS
+    ? [`${plan.tasks.length} tasks are more than ${MAX_TASKS}; make them larger`]
     : [...plan.tasks.flatMap((task) => verifyProblems(task, parse)), ...graphProblems(plan.tasks)];
   return problems.length === 0 ? { kind: "sound", plan } : unsound(problems);
 }
@@ -60,9 +59,6 @@ function verifyProblems({ task_id, verify }: PlanItem, parse: ShellParser): stri
       return [
         `verify must not reach out of the repository, and ${JSON.stringify(danger.command)} ${danger.why}`,
       ];
-    }
-    if (parse(command)?.commands.every(({ words: [name = ""] }) => PROVES_NOTHING.has(name))) {
-      return [`verify ${JSON.stringify(command.slice(0, 80))} passes whatever was done`];
     }
     if (redact(command).redactions.length === 0) return [];
     return ["a verify command holds a secret; let it come from the environment"];

@@ -6,7 +6,7 @@ import { isRecord } from "../../settings/json.ts";
 import { sha256Hex } from "../../settings/sha256.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { budgetSchema, CONFIRM, type RunEvent } from "../run/event.ts";
+import { budgetSchema, type RunEvent } from "../run/event.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { checkPlan, unsound } from "./check.ts";
 import head from "./edit_head.txt" with { type: "text" };
@@ -20,25 +20,22 @@ const UNCHANGED: Edited = { kind: "edited", events: [] };
 
 const editSchema = z.looseObject({
   goal: z.string().trim().min(1).max(20_000),
-  confirm_on_breakpoint: z.enum(CONFIRM),
+  confirm_on_breakpoint: z.boolean(),
   limits: budgetSchema,
 });
 
-/** What of a run an editor is offered. */
 function fileOf({ goal, confirm, budget, plan }: RunState) {
   return { goal, confirm_on_breakpoint: confirm, limits: budget, ...plan };
 }
 
-/** What came back from the editor, as events. */
 export async function readEdited(text: string, state: RunState): Promise<Edited> {
   if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return UNCHANGED;
   let value: unknown;
   try {
     value = parseJsonc(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return unsound([error.message]);
     // The parser goes as deep as the text, and the stack does not.
-    if (error instanceof RangeError) return unsound(["the plan is nested too deep"]);
+    if (error instanceof SyntaxError || error instanceof RangeError) return unsound([error.message]);
     throw error;
   }
   const edited = editSchema.safeParse(isRecord(value) ? { ...fileOf(state), ...value } : value);
@@ -50,8 +47,7 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
   const events: RunEvent[] = [];
   // The goal first: tasks that were changed with it are the person's own answer to it.
   const isSame = (before: unknown, now: unknown) => JSON.stringify(before) === JSON.stringify(now);
-  const { goal: oldGoal, confirm: oldConfirm, budget: oldBudget } = state;
-  if (!isSame([oldGoal, oldConfirm, oldBudget], [goal, confirm, budget])) {
+  if (!isSame([state.goal, state.confirm, state.budget], [goal, confirm, budget])) {
     events.push({ type: "adjusted", goal, confirm, budget });
   }
   if (state.plan && !isSame(state.plan, plan)) {
@@ -81,7 +77,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
     stderr: "inherit",
   }).output();
   if (code !== 0) return unsound([`the editor (${editor}) ended with ${code}; the plan is unchanged`]);
-  // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
+  // The decoder takes away the mark that some editors begin a file with.
   const text = attempt(() => new TextDecoder().decode(Deno.readFileSync(file)));
   if (text === undefined) return UNCHANGED;
   const edited = await readEdited(text, state);

@@ -1,15 +1,7 @@
 import { z } from "zod";
 
-/** Bounds of a plan; beyond them nobody can look it over before agreeing to it. */
-export const PLAN_LIMITS = {
-  items: 40,
-  titleChars: 120,
-  descriptionChars: 4000,
-  verifyCommands: 10,
-  verifyChars: 1000,
-  requirements: 30,
-  requirementChars: 500,
-} as const;
+/** Tasks of a plan; beyond them nobody can look it over before agreeing to it. */
+export const MAX_TASKS = 40;
 
 const RISKS = ["low", "medium", "high"] as const;
 
@@ -26,13 +18,13 @@ const planItemSchema = z.strictObject({
   task_id: z.string().refine((id) => /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}-]{0,47}$/u.test(id), {
     error: "is made of at most 48 lower-case letters, digits and hyphens",
   }),
-  title: text(PLAN_LIMITS.titleChars, 1),
-  description: text(PLAN_LIMITS.descriptionChars).default(""),
-  depends_on: list(z.string(), PLAN_LIMITS.items, "dependencies").default([]),
+  title: text(120, 1),
+  description: text(4000).default(""),
+  depends_on: list(z.string(), MAX_TASKS, "dependencies").default([]),
   breakpoint: z.boolean().default(false),
   risk: z.enum(RISKS).default("medium"),
   changes_tests: z.boolean().default(false),
-  verify: list(text(PLAN_LIMITS.verifyChars, 1), PLAN_LIMITS.verifyCommands, "verify commands").refine(
+  verify: list(text(1000, 1), 10, "verify commands").refine(
     ({ length }) => length > 0,
     { error: "is empty: name a command that passes only once the task is done" },
   ),
@@ -40,8 +32,7 @@ const planItemSchema = z.strictObject({
 export type PlanItem = z.infer<typeof planItemSchema>;
 
 export const planSchema = z.strictObject({
-  /** What the goal asks for, one sentence each. */
-  requirements: list(text(PLAN_LIMITS.requirementChars), PLAN_LIMITS.requirements, "requirements").default(
+  requirements: list(text(500), 30, "requirements").default(
     [],
   ),
   tasks: z.array(planItemSchema),

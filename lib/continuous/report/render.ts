@@ -1,4 +1,5 @@
 import { sanitize } from "../../guard/sanitize.ts";
+import { plain } from "../run/words.ts";
 import page from "./page.html" with { type: "text" };
 
 export const FORMATS = ["text", "html"] as const;
@@ -10,9 +11,6 @@ export interface Report {
   words: readonly string[];
   parts: readonly (readonly [title: string, lines: readonly string[]])[];
 }
-
-/** What a model or a command may have put into its words, and a terminal or a browser would obey. */
-const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** What stands around each thing, as `before|after`. */
 const LINES = { title: "# |\n\n", words: "|\n", heading: "\n## |\n", items: "|", item: "- |\n", code: "`|`" };
@@ -32,7 +30,7 @@ const escaped = (text: string, format: Format) =>
 
 /** A report as a text for a terminal, which is Markdown, or as one page that loads nothing. Whatever a model worded is words in each of them. */
 export function rendered({ title, words, parts }: Report, format: Format): string {
-  const clean = (text: string) => sanitize(text).text.replace(CONTROL, " ");
+  const clean = (text: string) => plain(sanitize(text).text);
   const marked = (mark: keyof typeof LINES, text: string) => MARKS[format][mark].split("|").join(text);
   const line = (text: string) =>
     clean(text).split(/`([^`\n]+)`/).map((part, at) => {

@@ -130,10 +130,8 @@ function proof({ finalCheck, history, plan, unproven }: RunState): string[] {
 
 /** When what happened; in UTC, as the log has it. */
 function timeline(events: readonly Logged[], state: RunState): string[] {
-  let revision = 0;
   return events.flatMap(({ at, event }) => {
-    if (event.type === "planned") revision++;
-    const [line] = eventLine(event, { ...state, revision })?.split("\n") ?? [];
+    const [line] = eventLine(event, state)?.split("\n") ?? [];
     return line === undefined ? [] : [`${at.slice(0, 19).replace("T", " ")} ${oneLine(line, SHOWN_CHARS)}`];
   }).slice(-SHOWN_MOMENTS);
 }

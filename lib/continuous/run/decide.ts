@@ -15,12 +15,9 @@ export type Action =
   | { do: "step"; task: PlanItem; waitMs: number }
   /** Look at what the turn of the running step has changed, and run its task's verify commands. */
   | { do: "prove"; turn: TurnEnded }
-  /** Put what the latest step did into a commit. */
   | { do: "commit"; task_id: string; step: number }
-  /** Run all verify commands once more, in a fresh checkout. */
   | { do: "check" }
   | { do: "review" }
-  /** Nothing can be done until a turn ends. */
   | { do: "wait" }
   | { do: "ask"; pause: Pause }
   | { do: "end" };
@@ -170,8 +167,7 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
 
 function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
   const { task_id, verify } = item;
-  const confirm = state.confirm === "always" || (state.confirm === "breakpoints" && item.breakpoint);
-  if (confirm && !task.approved) {
+  if (state.confirm && item.breakpoint && !task.approved) {
     const asks = PAUSE.breakpoint(item);
     return record({ type: "task", task_id, from: "ready", to: "blocked", on: "approval", why: WAITS, asks });
   }
@@ -182,7 +178,7 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
     const why = `${task_id}: ${which} passes already, before any work, so it proves nothing`;
     return { do: "plan", reason: "replanned", why };
   }
-  if (state.steps >= state.budget.steps) return record({ type: "paused", pause: PAUSE.steps(state) });
+  if (state.steps >= state.budget.steps) return record({ type: "paused", pause: PAUSE.used("steps", state) });
   const wait = state.providerFailures > 0 ? state.providerFailures + 1 : task.attempts - 1;
   return { do: "step", task: item, waitMs: wait < 0 ? 0 : backOff(state.budget, wait) };
 }

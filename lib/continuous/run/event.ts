@@ -5,10 +5,9 @@ import { DECISIONS, pauseSchema, transitionSchema } from "./task.ts";
 export { type Decision, DECISIONS, type Pause, type PauseKind, PAUSES } from "./task.ts";
 
 /** Of the event log. Another version is said so and left alone. */
-export const LOG_VERSION = 3;
+export const LOG_VERSION = 4;
 
 export const EXECUTORS = ["codex", "claude"] as const;
-export const CONFIRM = ["never", "breakpoints", "always"] as const;
 /** What the review at the end is good for: nothing, a part of the report, or the last word. */
 export const REVIEW = ["off", "advice", "gate"] as const;
 
@@ -92,9 +91,7 @@ const amount = z.number().min(0);
 
 /** How far a run may go by itself, in the words and units of `[continuous]`. Of time, tokens and cost 0 means no limit. */
 export const budgetSchema = z.strictObject({
-  /** Steps: turns of the executor on a task. */
   steps: count.min(1).default(20),
-  /** Tasks that are worked on side by side. */
   parallel: count.min(1).max(8).default(1),
   /** Of work in all, waiting for people not counted. */
   total_minutes: amount.default(240),
@@ -109,9 +106,7 @@ export const budgetSchema = z.strictObject({
   idle_steps: count.min(1).default(3),
   /** Times the same command may give the same output, with no change of a file in between. */
   repeats: count.min(2).default(5),
-  /** New plans that may be made without a person. */
   replans: count.default(2),
-  /** Failures of the model's provider in a row that are waited out. */
   provider_failures: count.default(5),
   /** Before the first retry; doubled for each further one. */
   back_off_seconds: amount.default(1),
@@ -120,8 +115,6 @@ export type Budget = z.infer<typeof budgetSchema>;
 
 export const MINUTE_MS = 60_000;
 
-export const DEFAULT_BUDGET = budgetSchema.parse({});
-
 /** Everything that can happen to a run. The state of a run is the fold of its events and nothing else. */
 export const eventSchema = z.union([
   event("started", {
@@ -129,19 +122,19 @@ export const eventSchema = z.union([
     session: z.string(),
     goal: z.string(),
     executor: z.enum(EXECUTORS),
-    confirm: z.enum(CONFIRM),
+    /** Whether tasks that are marked wait for a person's word. */
+    confirm: z.boolean(),
     budget: budgetSchema,
     executor_args: z.array(z.string()),
     workspace: z.object({
       folder: z.string().startsWith("/"),
       branch: z.string().startsWith("auto/"),
-      /** Commit that the run's work stands on. */
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),
   }),
-  /** What its worktree has and has not; whether verify commands run in the executor's sandbox. */
-  event("ground", { notes: z.array(z.string()), sandboxed: z.boolean() }),
+  /** What its worktree has and has not, and where verify commands run. */
+  event("ground", { notes: z.array(z.string()) }),
   event("planned", {
     reason: z.enum(["first", "edited", "replanned"]),
     plan: planSchema,
@@ -156,9 +149,7 @@ export const eventSchema = z.union([
   event("step_lost", step),
   /** What the worktree holds, where no step has made it so. */
   event("baseline", { why, ...place }),
-  /** The verify commands of a task before it is begun. */
   event("red", { task_id: z.string(), checks: z.array(checkSchema), ms: usage.ms }),
-  /** A task that is proven is in a commit. */
   event("committed", { ...step, ...place }),
   event("paused", { pause: pauseSchema }),
   event("decided", { decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
@@ -166,7 +157,7 @@ export const eventSchema = z.union([
   event("adjusted", {
     goal: z.string().optional(),
     budget: budgetSchema.optional(),
-    confirm: z.enum(CONFIRM).optional(),
+    confirm: z.boolean().optional(),
   }),
   event("checked", { checks: z.array(checkSchema), passed: z.boolean(), ms: usage.ms }),
   event("reviewed", {

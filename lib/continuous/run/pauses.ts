@@ -1,8 +1,10 @@
 import type { Danger } from "../guard/judge.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import { type Check, MINUTE_MS, type Pause, type PauseKind, PAUSES, type StepEnded } from "./event.ts";
-import { type RunState, titleOf } from "./state.ts";
-import { counted, ended, minutes, named } from "./words.ts";
+import { LIMITS, type RunState, titleOf, usedOf } from "./state.ts";
+import { counted, ended, minutes, named, oneLine } from "./words.ts";
+
+const SHOWN_CHARS = 300;
 
 function pause(kind: PauseKind, why: string, task_id?: string): Pause {
   return { kind, why, next: PAUSES[kind], ...(task_id === undefined ? {} : { task_id }) };
@@ -18,7 +20,7 @@ export const PAUSE = {
   breakpoint: ({ task_id, title, risk }: PlanItem) =>
     pause("breakpoint", `"${title}" (risk ${risk}) waits for your word`, task_id),
   dangerous(task_id: string | undefined, found: readonly Danger[], where: string): Pause {
-    const listed = found.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
+    const listed = found.map(({ command, why }) => `\`${oneLine(command, SHOWN_CHARS)}\` ${why}`).join("; ");
     const commands = found.map(({ command }) => command);
     return { ...pause("dangerous", `${where}: ${listed}`, task_id), commands };
   },
@@ -26,21 +28,17 @@ export const PAUSE = {
     const what = `${state.idle} steps in a row changed no file, made no commit and changed no test result`;
     const last = state.history.at(-1);
     const failing = last?.outcome === "worked" ? failingOf(last) : undefined;
-    // The model says that the task is done, and our own checks say otherwise.
     return pause("stalled", failing ? `${what}, and whatever the model says, ${failing}` : what, task_id);
   },
   repeated(task_id: string | undefined, command: string, times: number) {
     const what = `The same command gave the same output ${times} times while no file changed`;
     return pause("stuck", `${what}: ${command}`, task_id);
   },
-  steps: ({ budget: { steps } }: RunState) =>
-    pause("steps", `${steps === 1 ? "The one step it had is" : `All ${steps} steps are`} used`),
-  time: ({ budget: { total_minutes } }: RunState) =>
-    pause("time", `It has worked for ${minutes(total_minutes * MINUTE_MS)}, which is all it was granted`),
-  tokens: ({ budget, spent }: RunState) =>
-    pause("tokens", `${spent.tokens} tokens are used of ${budget.tokens}`),
-  cost: ({ budget, spent }: RunState) =>
-    pause("cost", `${spent.cost_usd.toFixed(2)} USD are spent of ${budget.cost_usd.toFixed(2)}`),
+  used(kind: keyof typeof LIMITS, state: RunState) {
+    const [limit, unit] = LIMITS[kind];
+    const [used, granted] = [usedOf(state), state.budget].map((of) => Math.round(of[limit] * 100) / 100);
+    return pause(kind, `${used} of ${granted} ${unit} are used`);
+  },
   idle({ budget: { idle_minutes } }: RunState, task_id?: string) {
     const silent = minutes(idle_minutes * MINUTE_MS);
     return pause("idle", `The executor said nothing for ${silent}, so it was ended`, task_id);
@@ -80,7 +78,6 @@ export const PAUSE = {
   requested: () => pause("requested", "You asked for a pause"),
 } as const;
 
-/** The first verify command of a step that did not pass. */
 function failingOf(step: StepEnded | undefined): string | undefined {
   const check = step?.checks.find(({ code }) => code !== 0);
   return check && `${check.command} ${ended(check)}`;
@@ -88,12 +85,12 @@ function failingOf(step: StepEnded | undefined): string | undefined {
 
 /** The pause that a guard asks for between two steps; undefined where all is well. */
 export function guardPause(state: RunState): Pause | undefined {
-  const { budget, spent, providerFailures, history } = state;
+  const { budget, providerFailures, history } = state;
   const last = history.at(-1);
   if (providerFailures > budget.provider_failures) return PAUSE.provider(last?.said ?? "", providerFailures);
-  const isUsed = (used: number, limit: number) => limit > 0 && used >= limit;
-  if (isUsed(spent.ms / MINUTE_MS, budget.total_minutes)) return PAUSE.time(state);
-  if (isUsed(spent.tokens, budget.tokens)) return PAUSE.tokens(state);
-  if (isUsed(spent.cost_usd, budget.cost_usd)) return PAUSE.cost(state);
-  return undefined;
+  const used = (["time", "tokens", "cost"] as const).find((kind) => {
+    const [limit] = LIMITS[kind];
+    return budget[limit] > 0 && usedOf(state)[limit] >= budget[limit];
+  });
+  return used && PAUSE.used(used, state);
 }

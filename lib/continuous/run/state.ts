@@ -113,11 +113,10 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
   return {
     ...started,
     executorArgs: executor_args,
-    /** With what people have granted since. */
     budget: { ...budget },
     /** What was granted at the start, and is granted again each time a person lets the run go on. */
     share: budget,
-    ground: { notes: [] as string[], sandboxed: false },
+    ground: { notes: [] as string[] },
     plan: undefined as Plan | undefined,
     revision: 0,
     tasks: new Map<string, Task>(),
@@ -127,7 +126,6 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
     /** Steps that are not over, in the order in which they began. `turn`: the executor has ended, and what it has done is still to be proven. */
     running: [] as { step: number; task_id: string; turn?: TurnEnded }[],
     history: [] as StepEnded[],
-    /** What the verify commands of a task came to before it was begun. */
     red: new Map<string, readonly Check[]>(),
     /** Tasks that a person lets change what decides on them. */
     mayTamper: new Set<string>(),
@@ -143,7 +141,6 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
     /** What the worktree holds: the latest commit, and the files of the latest step on top of it. */
     baseline: undefined as { head: string; tree: string } | undefined,
     refusals: [] as Refused[],
-    /** Dangerous commands that a person has allowed. */
     allowed: new Set<string>(),
     accepted: false,
     pause: undefined as Pause | undefined,
@@ -208,11 +205,8 @@ function hadEffect({ baseline, history }: RunState, event: StepEnded): boolean {
   const before = history.slice(-STEPS_COMPARED).findLast(({ task_id, checks }) =>
     task_id === event.task_id && checks.length > 0
   );
-  return before !== undefined && signature(before.checks) !== signature(event.checks);
-}
-
-function signature(checks: readonly Check[]): string {
-  return JSON.stringify(checks.map(({ command, code }) => [command, code]));
+  const codes = ({ checks }: StepEnded) => JSON.stringify(checks.map(({ command, code }) => [command, code]));
+  return before !== undefined && codes(before) !== codes(event);
 }
 
 function decided(state: RunState, decision: Decision): void {
@@ -230,12 +224,23 @@ function decided(state: RunState, decision: Decision): void {
   Object.assign(state, { pause: undefined, idle: 0, providerFailures: 0 });
 }
 
+/** The limits that a run asks at: as the budget names them, and their units. */
+export const LIMITS = {
+  steps: ["steps", "steps"],
+  time: ["total_minutes", "minutes"],
+  tokens: ["tokens", "tokens"],
+  cost: ["cost_usd", "USD"],
+} as const;
+
+export function usedOf({ spent, steps }: RunState) {
+  return { ...spent, total_minutes: spent.ms / MINUTE_MS, steps };
+}
+
 /** Grants as much again of what is used up, from here on: a step may have used far more than was left. */
-function grant({ pause, budget, share, spent }: RunState): void {
-  const used = { ...spent, total_minutes: spent.ms / MINUTE_MS, steps: 0 };
-  const limits = { steps: "steps", time: "total_minutes", tokens: "tokens", cost: "cost_usd" } as const;
-  for (const [kind, limit] of Object.entries(limits)) {
-    if (kind === pause?.kind) budget[limit] = Math.max(used[limit], budget[limit]) + share[limit];
+function grant(state: RunState): void {
+  const { pause, budget, share } = state;
+  for (const [kind, [limit]] of Object.entries(LIMITS)) {
+    if (kind === pause?.kind) budget[limit] = Math.max(usedOf(state)[limit], budget[limit]) + share[limit];
   }
 }
 

@@ -14,9 +14,7 @@ export const pauseSchema = z.object({
   kind: z.custom<PauseKind>((kind) => typeof kind === "string" && Object.hasOwn(PAUSES, kind)),
   task_id: z.string().optional(),
   why: z.string(),
-  /** What a person can do about it. */
   next: z.string(),
-  /** The dangerous commands that were asked for. */
   commands: z.array(z.string()).optional(),
 });
 export type Pause = z.infer<typeof pauseSchema>;
@@ -50,7 +48,6 @@ export const transitionSchema = z.object({
   to: z.enum(TASK_STATUSES),
   why: z.string(),
   on: z.enum(BLOCKED_ON).optional(),
-  /** The question that it then waits with. */
   asks: pauseSchema.optional(),
 });
 export type Transition = Omit<z.infer<typeof transitionSchema>, "type">;

@@ -12,6 +12,11 @@ export function oneLine(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
 }
 
+/** A text without what a terminal or a browser obeys, or shows in another order than it runs; lines stay lines. */
+export function plain(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, " ");
+}
+
 export function ended({ code, timed_out }: Check): string {
   return code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`;
 }

@@ -20,7 +20,6 @@ export interface Turn {
 
 interface TurnEnd {
   result: StepResult;
-  /** `ms`: with what the repository was asked before. */
   used: { tokens: number; cost_usd: number; ms: number };
   /** What a guard, or its own end, makes a person be asked for. */
   pause: Pause | undefined;
@@ -116,7 +115,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
 
 function pauseAfter({ end, message }: StepResult, state: RunState, task_id?: string): Pause | undefined {
   if (end === "idle") return PAUSE.idle(state, task_id);
-  if (end === "time") return PAUSE.time(state);
+  if (end === "time") return PAUSE.used("time", state);
   return end === "unavailable" ? PAUSE.executor(message) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
 import { checkPlan } from "../plan/check.ts";
-import { PLAN_LIMITS, planJsonSchema } from "../plan/plan.ts";
+import { MAX_TASKS, planJsonSchema } from "../plan/plan.ts";
 import { backOff } from "../run/decide.ts";
 import type { RunEvent } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
@@ -10,7 +10,6 @@ import { failure, list, section } from "./prompt.ts";
 import rules from "./planner.txt" with { type: "text" };
 import { append, type Surroundings, wait } from "./surroundings.ts";
 
-const FAILED = "the planner failed";
 /** Answers that are asked for: the second is told what was wrong with the first. */
 const TRIES = 2;
 
@@ -47,21 +46,22 @@ export async function makePlan(
     } else if (end === "called-off" && !pause) return;
     else {
       const asked = pause ??
-        (end === "provider" ? PAUSE.provider(message, failures) : PAUSE.executor(message || FAILED));
+        (end === "provider"
+          ? PAUSE.provider(message, failures)
+          : PAUSE.executor(message || "the planner failed"));
       return append(surroundings, { type: "paused", pause: asked });
     }
   }
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-/** What the planner is asked. `problems`: why its last answer could not be used. */
 function plannerPrompt(state: RunState, why: string, problems: readonly string[]): string {
   const states = [...state.tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`);
   const anew = `Tasks that are done stay. Why a new plan is needed: ${why}`;
   return [
     "Make a plan for the goal below, in this repository. Look at the repository first; change nothing. Answer with the plan as JSON and nothing else.",
     section("Goal", state.goal),
-    rules.trimEnd().replace("ITEMS", String(PLAN_LIMITS.items)),
+    rules.trimEnd().replace("ITEMS", String(MAX_TASKS)),
     section(
       "The plan so far",
       state.plan ? `${JSON.stringify(state.plan)}\n\nStates: ${states.join("; ")}\n\n${anew}` : "",

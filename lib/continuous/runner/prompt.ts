@@ -3,7 +3,6 @@ import type { Check, StepEnded } from "../run/event.ts";
 import { ended, named, oneLine } from "../run/words.ts";
 import type { RunState } from "../run/state.ts";
 
-/** Steps of other tasks that are told, newest last. */
 const TOLD_STEPS = 8;
 const TOLD_ATTEMPTS = 3;
 const TOLD_FILES = 20;

@@ -16,7 +16,6 @@ const REMEMBERED_FILES = 200;
 
 const REFUSED = "The guard refused what its last step wanted to run, and the task is not done";
 
-/** Runs the verify commands of a task before it is begun, from the latest commit. */
 export async function checkRed(item: PlanItem, surroundings: Surroundings): Promise<void> {
   const { store, worktree, world, show, stop } = surroundings;
   const began = world.elapsed();

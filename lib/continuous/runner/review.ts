@@ -7,7 +7,6 @@ import { readAnswer } from "./make_plan.ts";
 import { list, section } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 
-/** Characters of the diff that the review is shown. */
 const DIFF_CHARS = 100_000;
 
 const reviewSchema = z.strictObject({

@@ -6,7 +6,7 @@ import { makePlan } from "./make_plan.ts";
 import { checkRed, commitStep, finalCheck, proveStep } from "./prove_step.ts";
 import { writeReport } from "../report/report.ts";
 import { review } from "./review.ts";
-import { append, calledOff, type Surroundings, wait } from "./surroundings.ts";
+import { type Answer, append, type Surroundings, wait } from "./surroundings.ts";
 import { beginStep } from "./work_step.ts";
 
 /** How a run came to rest. Where it is `paused` or `called-off` it can be gone on with as it is. */
@@ -83,8 +83,10 @@ async function loop(around: Surroundings): Promise<RunEnd> {
 async function answered(pause: Pause, surroundings: Surroundings): Promise<boolean> {
   const { store, ask, stop } = surroundings;
   writeReport(store);
-  const answer = await Promise.race([ask(pause), calledOff(stop)]);
-  if (!answer || answer.kind === "leave" || stop.aborted) return false;
+  const left = Promise.withResolvers<Answer>();
+  stop.addEventListener("abort", () => left.resolve({ kind: "leave" }), { once: true });
+  const answer = await Promise.race([ask(pause), left.promise]);
+  if (answer.kind === "leave" || stop.aborted) return false;
   if (answer.kind === "edited") {
     append(surroundings, ...answer.events);
     return true;

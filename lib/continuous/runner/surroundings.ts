@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ignoreError } from "../../settings/attempt.ts";
 import type { Usage } from "../settings/settings.ts";
 import type { World } from "../../settings/world.ts";
 import type { Executor } from "../executor/agents.ts";
@@ -31,7 +33,6 @@ export interface Surroundings {
   costOf(usage: Usage, model: string): number | undefined;
   worktree: Worktree;
   world: World;
-  /** The whole environment, for the programs that are run. */
   environment: Readonly<Record<string, string>>;
   root: string;
   /** Program and arguments that verify commands are started with; empty where the executor has no sandbox. */
@@ -39,7 +40,6 @@ export interface Surroundings {
   records: string;
   /** What the repository has to say about a task; empty where it has nothing. `key` is new for each prompt. */
   contextFor(query: string, key: string): Promise<string>;
-  /** Calls the run off, within two seconds. */
   stop: AbortSignal;
   /** Why it is to wait after the step that runs: a person wants it, or it is time. Asked between two actions; once a request. */
   pauseRequested(): Pause | undefined;
@@ -55,15 +55,5 @@ export function append({ store, show }: Pick<Surroundings, "store" | "show">, ..
 /** Says that the run waits, and for what; resolves after `ms`, or at once when the run is called off. */
 export async function wait({ show, stop }: Surroundings, ms: number, why: string): Promise<void> {
   show({ kind: "waiting", ms, why });
-  const timer = Promise.withResolvers<void>();
-  const due = setTimeout(timer.resolve, ms);
-  await Promise.race([timer.promise, calledOff(stop)]);
-  clearTimeout(due);
-}
-
-export function calledOff(stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve();
-    stop.addEventListener("abort", () => resolve(), { once: true });
-  });
+  await delay(ms, undefined, { signal: stop }).catch(ignoreError);
 }

@@ -10,7 +10,6 @@ const TAIL_CHARS = 2000;
 /** Characters that are kept for its record: a command may print gigabytes, and what is kept has to be cleaned at once. */
 const KEPT_CHARS = 1_000_000;
 
-/** Minutes that a sandbox may take to start. */
 const PROBE_MINUTES = 1 / 3;
 
 type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show" | "sandbox"> & {

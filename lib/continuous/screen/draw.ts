@@ -1,22 +1,14 @@
 import stringWidth from "string-width";
 import type { PlanItem } from "../plan/plan.ts";
-import { minutes } from "../run/words.ts";
-import { doneTasks, type RunState } from "../run/state.ts";
+import { minutes, plain } from "../run/words.ts";
+import { doneTasks, type RunState, titleOf } from "../run/state.ts";
 import type { TaskStatus } from "../run/task.ts";
 
-/** What stands below the lines of a run for as long as it is shown. */
-export interface View {
-  state: RunState;
-  doing: string;
-  /** ms that it has done so. */
-  doingMs: number;
-  /** A word to the person, about the key pressed last. */
-  says: string;
-}
-
-export interface Size {
-  columns: number;
-  rows: number;
+export function doingOf(state: RunState): string {
+  const { running, plan, outdated, finished } = state;
+  const titles = running.map(({ task_id }) => titleOf(state, task_id));
+  if (titles.length > 0) return `working on: ${titles.join(" | ")}`;
+  return finished ?? (plan && outdated === "" ? "verifying" : "planning");
 }
 
 const STYLES = { plain: 0, bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
@@ -33,7 +25,7 @@ const MARKS: Readonly<Record<TaskStatus, readonly [mark: string, style: Style]>>
 };
 const KEYS = "c continue  p pause  r retry  b skip  e edit plan  h help  q leave";
 export const HELP = [
-  "c  continue: answer yes to what it asks; or take back a pause",
+  "c  continue: answer yes to what it asks",
   "p  pause: it waits after the step that runs",
   "r  retry: try the task again; without the dangerous command it asked for",
   "b  skip: put the task aside; tasks that need it wait",
@@ -45,10 +37,11 @@ const COUNT = new Intl.NumberFormat("en", { notation: "compact" });
 /** Lines of the panel that are no tasks. */
 const FRAME_ROWS = 6;
 
-/** Rule, tasks, progress, what is done or waited for, and keys: at most half of the screen, or the six lines without the tasks. The same for the same view. */
+/** Rule, tasks, progress, what is done or waited for, and keys: at most half of the screen, or the six lines without the tasks. `says`: a word to the person, about the key pressed last. */
 export function draw(
-  { state, doing, doingMs, says }: View,
-  { columns, rows }: Size,
+  state: RunState,
+  { doingMs, says }: { doingMs: number; says: string },
+  { columns, rows }: ReturnType<typeof Deno.consoleSize>,
   colour: boolean,
 ): string[] {
   const { tasks, budget, spent, pause, finished, session, executor } = state;
@@ -66,7 +59,7 @@ export function draw(
   const room = Math.max(0, Math.floor(rows / 2) - FRAME_ROWS);
   const first = items.findIndex(({ task_id }) => !done.has(task_id));
   const from = Math.max(0, Math.min(first - 1, items.length - room));
-  const now = doing === "" || doingMs < 1000 ? doing : `${doing}  ${minutes(doingMs)}`;
+  const now = `${doingOf(state)}  ${minutes(doingMs)}`;
   const lines: Line[] = [
     ["─".repeat(columns), "dim"],
     [`codex-auto continuous  ${session}  ${executor}`, "dim"],
@@ -92,7 +85,9 @@ export function preview(state: RunState): string {
   return [
     goal,
     ...tasks.map((item) => taskLine(state, item)),
-    `limits  ${steps} steps, ${retries} retries a task, ${idle_steps} idle steps; waits for your word: ${confirm}`,
+    `limits  ${steps} steps, ${retries} retries a task, ${idle_steps} idle steps; breakpoints ${
+      confirm ? "wait for your word" : "are passed"
+    }`,
     ...ground.notes.map((each) => `note    ${each}`),
     ...(plan?.requirements ?? []).map((each) => `needs   ${each}`),
     ...tasks.flatMap(({ title, verify }) => verify.map((command) => `verify  ${command}   (${title})`)),
@@ -117,14 +112,6 @@ function taskLine(state: RunState, item: PlanItem): string {
 }
 
 const LETTERS = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-/** What a terminal obeys, or shows in another order than it runs. */
-const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
-
-/** A text without what a terminal would obey; lines stay lines. */
-export function plain(text: string): string {
-  return text.replace(CONTROL, " ");
-}
-
 /** A text in one line of at most `columns` columns of a terminal, cut with `…`. */
 export function shortened(text: string, columns: number): string {
   const whole = plain(text).replaceAll("\n", " ");

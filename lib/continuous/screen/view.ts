@@ -1,22 +1,10 @@
 import type { ExecutorEvent } from "../executor/executor.ts";
 import type { RunEvent } from "../run/event.ts";
-import { ended, minutes, named, oneLine } from "../run/words.ts";
+import { counted, ended, minutes, named, oneLine } from "../run/words.ts";
 import { type RunState, titleOf } from "../run/state.ts";
 import type { Shown } from "../runner/surroundings.ts";
 
 const MAX_LINE = 300;
-
-/** What is at work, for people; undefined where what has just happened says nothing of it. */
-export function doingOf(shown: Shown, state: RunState): string | undefined {
-  const { running, plan, finished } = state;
-  if (finished) return finished;
-  if (shown.kind === "waiting") return `waiting ${shown.why}`;
-  if (shown.kind === "check") return "verifying";
-  if (running.length > 0) {
-    return `working on: ${running.map(({ task_id }) => titleOf(state, task_id)).join(" | ")}`;
-  }
-  return shown.kind === "agent" || !plan ? "planning" : undefined;
-}
 
 /** What is said of each kind of a thing; nothing of those that are missing. */
 type Lines<Thing, Key extends keyof Thing> = {
@@ -38,7 +26,7 @@ const AGENT: Lines<ExecutorEvent, "kind"> = {
 
 const EVENTS: Lines<RunEvent, "type"> = {
   started: ({ session, goal }) => `run ${session}: ${oneLine(goal, MAX_LINE)}`,
-  planned: ({ plan }, { revision }) => `plan ${revision}: ${plan.tasks.length} tasks`,
+  planned: ({ plan }) => `plan: ${counted(plan.tasks.length, "task")}`,
   step_started: ({ step, task_id }, state) =>
     `step ${step} of ${state.budget.steps}: ${titleOf(state, task_id)}`,
   refused: ({ command, why, by }) => said("refused", `${command} ${why} (${by})`),

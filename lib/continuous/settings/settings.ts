@@ -4,27 +4,24 @@ import { attempt, recover } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
-import { budgetSchema, CONFIRM, EXECUTORS, REVIEW } from "../run/event.ts";
+import { budgetSchema, EXECUTORS, REVIEW } from "../run/event.ts";
 
 /** A configuration that cannot be used; says where and what. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-type Confirm = (typeof CONFIRM)[number];
-type ExecutorName = (typeof EXECUTORS)[number];
-
 /** What the command line says; undefined where it says nothing. */
 export interface FlagSettings {
   maxSteps: number | undefined;
   maxCost?: number | undefined;
   parallel?: number | undefined;
-  confirm: Confirm | undefined;
-  executor: ExecutorName | undefined;
+  confirm: boolean | undefined;
+  executor: (typeof EXECUTORS)[number] | undefined;
 }
 
 const positive = z.coerce.number().int().min(1);
-const stopSchema = budgetSchema.omit({ steps: true, parallel: true }).partial();
+const isWanted = z.union([z.boolean(), z.stringbool()], { error: "it is true or false" });
 
 const paths = z.array(
   z.string().regex(/^(?!\/|\.\.?(?:\/|$))(?!.*\/\.\.?(?:\/|$))./, "it is a path below the repository"),
@@ -36,62 +33,52 @@ const bringSchema = z.strictObject({ link: paths.default([]), copy: paths.defaul
 const sectionSchema = z.strictObject({
   default_max_steps: positive.optional(),
   parallel: z.coerce.number().pipe(budgetSchema.shape.parallel.unwrap()).optional(),
-  default_confirm_on_breakpoint: z.union([z.enum(CONFIRM), z.boolean(), z.stringbool()], {
-    error: `it is true, false or one of ${CONFIRM.map((word) => JSON.stringify(word)).join(", ")}`,
-  }).transform((said) => said === true ? "breakpoints" : said === false ? "never" : said).optional(),
-  executor: z.enum(EXECUTORS).optional(),
+  default_confirm_on_breakpoint: isWanted.default(true),
+  executor: z.enum(EXECUTORS).default("codex"),
+  /** Where prompts, outputs and diffs of steps are kept; beside the run's state by default. */
   log_dir: z.string().regex(/^(?:\/|~(?:\/|$))/, "it is an absolute path, or begins with ~/").optional(),
-  snapshot_retention: positive.optional(),
-  auto_resume: z.union([z.boolean(), z.stringbool()]).optional(),
-  review: z.enum(REVIEW).optional(),
-  bring: bringSchema.optional(),
-  stop_conditions: stopSchema.optional(),
+  snapshot_retention: positive.default(10),
+  auto_resume: isWanted.default(false),
+  review: z.enum(REVIEW).default("advice"),
+  bring: bringSchema.default(bringSchema.parse({})),
+  stop_conditions: budgetSchema.omit({ steps: true, parallel: true }).partial().default({}),
   notify_command: z.string().trim().min(1).optional(),
-  bell: z.union([z.boolean(), z.stringbool()]).optional(),
+  bell: isWanted.default(false),
   webhook: z.string().regex(
     /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/,
     "it begins with https://",
   ).optional(),
   /** How commands begin that the guard lets pass. */
-  allow: z.array(z.string().trim().min(1)).optional(),
+  allow: z.array(z.string().trim().min(1)).default([]),
 });
 /** Tables and lists, and what nobody may bring along but the user's own file. */
 const IN_FILE = new Set(["stop_conditions", "allow", "bring", "notify_command", "webhook"]);
-type Section = z.infer<typeof sectionSchema>;
 
 /** What holds for a run: flags before environment before file before defaults. Throws `SettingsError`. */
 export async function runSettings(flags: FlagSettings, world: World) {
   const { section, model } = await fileSettings(world);
-  const said = { ...section, ...environmentSection(world) };
-  const { default_max_steps, stop_conditions } = said;
+  const said = sectionSchema.parse({ ...section, ...environmentSection(world) });
+  const { default_max_steps, default_confirm_on_breakpoint, stop_conditions, ...settings } = said;
   return {
+    ...settings,
     budget: budgetSchema.parse({
       ...stop_conditions,
       steps: flags.maxSteps ?? default_max_steps,
       parallel: flags.parallel ?? said.parallel,
-      cost_usd: flags.maxCost ?? stop_conditions?.cost_usd,
+      cost_usd: flags.maxCost ?? stop_conditions.cost_usd,
     }),
-    confirm: flags.confirm ?? said.default_confirm_on_breakpoint ?? "breakpoints",
-    executor: flags.executor ?? said.executor ?? "codex",
-    /** Where prompts, outputs and diffs of steps are kept; beside the run's state by default. */
-    logDir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
-    snapshotRetention: said.snapshot_retention ?? 10,
-    allow: said.allow ?? [],
-    notify: { command: said.notify_command, webhook: said.webhook },
-    bell: said.bell ?? false,
-    /** Codex's, where it is not told another. */
+    confirm: flags.confirm ?? default_confirm_on_breakpoint,
+    executor: flags.executor ?? said.executor,
+    log_dir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
     model,
     prices: pricesFor(world),
-    autoResume: said.auto_resume ?? false,
-    review: said.review ?? "advice",
-    bring: said.bring ?? bringSchema.parse({}),
   };
 }
 
 const PREFIX = "CI_AUTO_TOOLS_CONTINUOUS_";
 
 /** The same keys as variables: `CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS`. */
-function environmentSection(world: World): Section {
+function environmentSection(world: World): Record<string, string> {
   const given = Object.keys(sectionSchema.shape).flatMap((key) => {
     const name = PREFIX + key.replace("default_", "").toUpperCase();
     const value = IN_FILE.has(key) ? undefined : world.env(name);
@@ -100,11 +87,11 @@ function environmentSection(world: World): Section {
     if (error === undefined) return [[key, value]];
     throw new SettingsError(`${name} cannot be "${value.slice(0, 40)}": ${error.issues[0]?.message}`);
   });
-  return sectionSchema.parse(Object.fromEntries(given));
+  return Object.fromEntries(given);
 }
 
 /** Reads `[continuous]`, empty where there is none, and the model that Codex works with. */
-async function fileSettings(world: World): Promise<{ section: Section; model: string }> {
+async function fileSettings(world: World): Promise<{ section: object; model: string }> {
   const home = world.env("HOME");
   const folder = world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
   const none = { section: {}, model: "" };
@@ -124,9 +111,9 @@ async function fileSettings(world: World): Promise<{ section: Section; model: st
     if (!text.includes("continuous")) return none;
     throw new SettingsError(`${file}:${error.line}: not valid TOML: ${error.message.split("\n")[0]}`);
   }
-  const { data, error } = sectionSchema.safeParse(settings["continuous"] ?? {});
-  const [issue] = error?.issues ?? [];
-  if (issue === undefined) return { section: data ?? {}, model: String(settings["model"] ?? "") };
+  const section = settings["continuous"] ?? {};
+  const [issue] = sectionSchema.safeParse(section).error?.issues ?? [];
+  if (issue === undefined) return { section, model: String(settings["model"] ?? "") };
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const keys = ["continuous", ...issue.path, ...unknown].map(String);
   const where = `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${keys.join(".")}`;

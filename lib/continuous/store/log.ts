@@ -32,23 +32,15 @@ export function clean(value: unknown): unknown {
 
 export const LOG = "events.jsonl";
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
+const REPAIR = "the file is left as it is; `codex-auto continuous repair ID` begins it anew";
 
 /** A log of another version of this program, or not what it wrote. Nothing may be written to it. */
 export class UnusableLog extends Error {
   override readonly name = "UnusableLog";
 }
 
-export interface Session {
-  events: Logged[];
-  state: RunState;
-  /** Bytes of whole lines. */
-  bytes: number;
-  /** What stands behind the last whole line: a write that was cut short, which is no damage. */
-  torn: string;
-}
-
 /** Reads a run without touching it. Throws `UnusableLog`. */
-export function readSession(folder: string): Session {
+export function readSession(folder: string): { events: Logged[]; state: RunState } {
   return recover(() => readEvents(folder), Error, (cause) => {
     const impossible = cause instanceof RangeError;
     const why = impossible ? `cannot have happened: ${cause.message}; it is left as it is` : cause.message;
@@ -56,30 +48,24 @@ export function readSession(folder: string): Session {
   });
 }
 
-function readEvents(folder: string): Session {
+function readEvents(folder: string) {
   const file = `${folder}/${LOG}`;
   checkOwnFolder(folder, folder);
   const info = checkOwnFile(file, folder);
   if (info === undefined || info.size > MAX_LOG_BYTES) throw new Error("it is not an event log");
-  const bytes = Deno.readFileSync(file);
-  const end = bytes.lastIndexOf(0x0a) + 1;
-  const text = (part: Uint8Array) => new TextDecoder().decode(part);
-  const events = text(bytes.subarray(0, end)).split("\n").slice(0, -1).map(readLine);
-  if (events.length === 0) throw new Error("it holds no event; the file is left as it is");
+  const events = Deno.readTextFileSync(file).trimEnd().split("\n").map(readLine);
   const state = stateOf(events.map(({ event }) => event));
   const ahead = snapshotsOf(folder).at(-1)?.seq ?? 0;
   if (ahead > events.length) {
-    const missing = "events are missing; `codex-auto continuous repair ID` begins it anew from there";
-    throw new Error(`it ends at event ${events.length}, but a snapshot knows event ${ahead}: ${missing}`);
+    throw new Error(`it ends at event ${events.length}, but a snapshot knows event ${ahead}; ${REPAIR}`);
   }
-  return { events, state, bytes: end, torn: text(bytes.subarray(end)) };
+  return { events, state };
 }
 
 function readLine(line: string, at: number): Logged {
   const checked = loggedSchema.safeParse(attempt(() => JSON.parse(line)));
   if (checked.success && checked.data.seq === at + 1) return checked.data;
-  const what = "is damaged, or of another version of this program";
-  throw new Error(`line ${at + 1} ${what}; the file is left as it is`);
+  throw new Error(`line ${at + 1} is damaged, or of another version of this program; ${REPAIR}`);
 }
 
 /** Begins a damaged log anew with what knows most: its own whole lines, or a snapshot. The damaged one stays beside it. Throws `UnusableLog`, `StorageError`. */
@@ -109,22 +95,12 @@ function soundLines(file: string): string[] {
 interface Place {
   folder: string;
   world: World;
-  /** Snapshots that are kept. */
   retention: number;
 }
 
-/** Characters of an event that was cut short that are told. */
-const MAX_TOLD = 80;
-
 /** One run on the disk: its events, and the files that say the same in other words. */
 export class SessionStore {
-  /** `seq`, `bytes`: of the log. */
-  private constructor(
-    private readonly place: Place,
-    public state: RunState,
-    private seq: number,
-    private bytes: number,
-  ) {}
+  private constructor(private readonly place: Place, public state: RunState, private seq: number) {}
 
   get folder(): string {
     return this.place.folder;
@@ -133,30 +109,22 @@ export class SessionStore {
   /** Begins a run. Throws `StorageError`; then there is none. */
   static create(place: Place, started: RunEvent): SessionStore {
     const { folder } = place;
+    const event = clean(started);
     inStorage(() => Deno.mkdirSync(folder, { mode: 0o700 }));
     try {
-      return inStorage(() => {
-        Deno.writeFileSync(`${folder}/${LOG}`, new Uint8Array(), { createNew: true, mode: 0o600 });
-        const event = clean(started);
-        const store = new SessionStore(place, stateOf([event]), 0, 0);
-        store.#write([event], store.state);
-        // So that the new file's name is on the disk as well.
-        using handle = Deno.openSync(folder);
-        handle.syncSync();
-        return store;
-      });
+      const store = new SessionStore(place, stateOf([event]), 0);
+      store.#write([event], store.state);
+      return store;
     } catch (error) {
       inStorage(() => Deno.removeSync(folder, { recursive: true }));
       throw error;
     }
   }
 
-  /** Goes on with a run. `note`: what had to be put right. Throws `UnusableLog`, and leaves it as it is. */
-  static open(place: Place): { store: SessionStore; note?: string } {
-    const { torn, bytes, events, state } = readSession(place.folder);
-    const store = new SessionStore(place, state, events.length, bytes);
-    const note = `the last event was cut short while it was written: ${torn.slice(0, MAX_TOLD)}`;
-    return torn === "" ? { store } : { store, note };
+  /** Goes on with a run. Throws `UnusableLog`, and leaves it as it is. */
+  static open(place: Place): SessionStore {
+    const { events, state } = readSession(place.folder);
+    return new SessionStore(place, state, events.length);
   }
 
   /** Writes events down, without their secrets, and then takes them for true. They are on the disk when this returns, as it returns them. Throws `StorageError`. */
@@ -168,14 +136,20 @@ export class SessionStore {
     return cleaned;
   }
 
+  /** The log is replaced whole, so that no crash leaves half of an event in it. */
   #write(events: readonly RunEvent[], next: RunState): void {
     const { folder, world, retention } = this.place;
+    const file = `${folder}/${LOG}`;
     const at = world.now().toISOString();
     const lines = events.map((event, index) => JSON.stringify({ seq: this.seq + 1 + index, at, event }));
-    this.bytes += appendWhole(`${folder}/${LOG}`, `${lines.join("\n")}\n`, this.bytes);
-    this.seq += events.length;
-    this.state = next;
-    inStorage(() => writeSnapshot(folder, next, this.seq, retention));
+    inStorage(() => {
+      const before = this.seq === 0 ? [] : [Deno.readTextFileSync(file).trimEnd()];
+      const log = `${[...before, ...lines].join("\n")}\n`;
+      writeFileAtomic(file, log, { durable: true, base: folder });
+      this.seq += events.length;
+      this.state = next;
+      writeSnapshot(folder, log, next, this.seq, retention);
+    });
   }
 
   /** Writes another file of the run, whole or not at all; its text is redacted. Throws `StorageError`. */
@@ -185,36 +159,18 @@ export class SessionStore {
   }
 }
 
-/** Puts a text behind the whole lines of a file, in place of one that was cut short, and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */
-function appendWhole(file: string, text: string, at: number): number {
-  const bytes = new TextEncoder().encode(text);
-  inStorage(() => {
-    using log = Deno.openSync(file, { write: true });
-    try {
-      log.truncateSync(at);
-      log.seekSync(at, Deno.SeekMode.Start);
-      for (let done = 0; done < bytes.length;) done += log.writeSync(bytes.subarray(done));
-      log.syncDataSync();
-    } catch (error) {
-      log.truncateSync(at);
-      throw error;
-    }
-  });
-  return bytes.length;
-}
-
-const SNAPSHOT = /^(\d{6,})\.jsonl$/;
+const SNAPSHOT = /^\d{6,}\.jsonl$/;
 
 /** The snapshots of a run, copies of its log, oldest first, each with the number of its latest event. */
 function snapshotsOf(folder: string): { seq: number; path: string }[] {
   const older = `${folder}/snapshots`;
   const names = standing(older) ? Array.from(Deno.readDirSync(older), ({ name }) => name) : [];
   return names.filter((name) => SNAPSHOT.test(name)).sort()
-    .map((name) => ({ seq: Number(SNAPSHOT.exec(name)?.[1]), path: `${older}/${name}` }));
+    .map((name) => ({ seq: parseInt(name), path: `${older}/${name}` }));
 }
 
 /** Writes the state of a run into files for people and tools, and copies the log into `snapshots/`, of which the latest `retention` stay. */
-function writeSnapshot(folder: string, state: RunState, seq: number, retention: number): void {
+function writeSnapshot(folder: string, log: string, state: RunState, seq: number, retention: number): void {
   const { plan, tasks, history, workspace, steps, spent, pause, finished, session } = state;
   const edit = `written by the program; \`codex-auto continuous edit ${session}\` changes the plan`;
   const parts = {
@@ -223,7 +179,7 @@ function writeSnapshot(folder: string, state: RunState, seq: number, retention: 
     runner: { seq, session, workspace, steps, spent, pause, finished, last: history.at(-1) },
   };
   const snapshot = `${folder}/snapshots/${String(seq).padStart(6, "0")}.jsonl`;
-  writeFileAtomic(snapshot, Deno.readFileSync(`${folder}/${LOG}`), { base: folder });
+  writeFileAtomic(snapshot, log, { base: folder });
   for (const [name, part] of Object.entries(parts)) {
     writeFileAtomic(`${folder}/${name}.json`, `${JSON.stringify(part, null, 2)}\n`, { base: folder });
   }

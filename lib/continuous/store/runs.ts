@@ -1,10 +1,7 @@
 import { isBeingWritten, takeIndexLock } from "../../codebase/index/index_lock.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { locations } from "../../settings/locations.ts";
-import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../settings/own_files.ts";
+import { checkOwnFolder, makeOwnFolder } from "../../settings/own_files.ts";
 import { newestFirst, standing } from "../../settings/small_file.ts";
-import type { World } from "../../settings/world.ts";
-import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LOG, readSession } from "./log.ts";
 
 /** Where runs of a repository are kept, below its root. */
@@ -18,7 +15,6 @@ export function newSessionId(now: Date, nonce: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(9, 15)}-${digits.slice(16, 19)}${nonce.slice(0, 6)}`;
 }
 
-/** Of a run. `root`: real path of the repository. */
 export function sessionFolder(root: string, id: string): string {
   return `${root}/${STATE_FOLDER}/${id}`;
 }
@@ -38,21 +34,6 @@ export function sessionIds(root: string): string[] {
     .filter(({ name, isDirectory }) => isDirectory && SESSION.test(name))
     .map(({ name }) => name)
     .sort();
-}
-
-/** The note that the user has begun a run here, outside all repositories: a run says what is executed, and a stranger's commit can bring one. */
-function noteOf(session: string, world: World): string {
-  return `${locations(world).state ?? "/nonexistent"}/continuous/${session}`;
-}
-
-/** Notes that a run is the user's own. Throws where that cannot be kept. */
-export function claimRun(session: string, world: World): void {
-  writeFileAtomic(noteOf(session, world), `${world.now().toISOString()}\n`, { durable: true });
-}
-
-/** Throws `NotOurs` where somebody else could have written the note. */
-export function isOwnRun(session: string, world: World): boolean {
-  return checkOwnFile(noteOf(session, world)) !== undefined;
 }
 
 /** ms to wait for another runner: long enough for one that lists or edits, not for one that works. */

@@ -1,15 +1,12 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
-import { findRepository } from "../../guard/git/repository.ts";
-import { standing } from "../../settings/small_file.ts";
 import table from "./settings.txt" with { type: "text" };
 
 const SETTINGS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => line.split(" "));
 
-/** Keys that name a program, those that say who commits, and those that name another file of the kind. */
+/** Keys that name a program, and those that say who commits. */
 const ASKED =
-  "^(user\\.(name|email)|(filter|merge|diff)\\..*\\.(clean|smudge|process|required|driver|command|textconv)|include.*)$";
+  "^(user\\.(name|email)|(filter|merge|diff)\\..*\\.(clean|smudge|process|required|driver|command|textconv))$";
 /** Where the repository's own configuration names a program, git is told this, or nothing. */
 const LOCAL = /^(?:local|worktree)$/;
 const HARMLESS: Readonly<Record<string, string>> = {
@@ -23,18 +20,13 @@ const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhos
 
 /** ms for one command: the first look at a large repository reads all of it. */
 const GIT_MS = 300_000;
-/** Bytes of its output that are held: names of files, millions of them. */
-const MAX_BYTES = 128 * 1024 * 1024;
-const MAX_STDERR_BYTES = 64 * 1024;
 
 export interface GitAsked {
-  /** Folder it runs in; the one it was made for by default. */
   cwd?: string;
   /** Index file in place of the worktree's own. */
   index?: string;
   /** Highest exit code that is an answer. */
   tolerated?: number;
-  /** Bytes of output that will do; without it, too much is a failure. */
   maxBytes?: number;
 }
 
@@ -55,22 +47,15 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
   };
-  const known = new Map<string, string[]>();
-  /** Scopes and keys of `ASKED`, in turn. */
+  /** Scopes and keys of `ASKED`, in turn: each time anew, since a step may change what is configured. */
   const configured = async (cwd: string): Promise<string[]> => {
-    const stamp = stampOf(cwd) ?? "";
-    const before = known.get(stamp);
-    if (before) return before;
     const list = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
-    const said = (await start(list, cwd, base, MAX_BYTES)).stdout.split("\0");
-    const takesIn = said.some((key, at) => key.startsWith("include") && LOCAL.test(said[at - 1] ?? ""));
-    if (stamp !== "" && !takesIn) known.set(stamp, said);
-    return said;
+    return (await start(list, cwd, base)).stdout.split("\0");
   };
   return async (args, { cwd = root, index, tolerated = 0, maxBytes } = {}) => {
     const named = PLUMBING.has(args[0] ?? "") ? [] : await configured(cwd);
     const programs = named.filter((_, at) => at % 2 === 1 && LOCAL.test(named[at - 1] ?? ""))
-      .filter((key) => !/^(?:user|include)/.test(key))
+      .filter((key) => !key.startsWith("user"))
       .map((key) => [key, HARMLESS[key.slice(key.lastIndexOf(".") + 1)] ?? ""] as const);
     const settings = [...SETTINGS, ...programs, ...NOBODY.filter(([key]) => !named.includes(key))];
     const env = {
@@ -82,27 +67,11 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
       ])),
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     };
-    const result = await start(args, cwd, env, maxBytes ?? MAX_BYTES);
-    const { truncated, code } = result;
-    if (truncated ? maxBytes === undefined : code > tolerated) {
-      const why = truncated ? "it printed too much" : result.stderr.trim().slice(0, 500);
-      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${code}: ${why}`);
-    }
-    return result;
+    const result = await start(args, cwd, env, maxBytes);
+    if (result.code <= tolerated) return result;
+    const why = result.stderr.trim().slice(0, 500);
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${result.code}: ${why}`);
   };
-}
-
-/** Changes with the files that configure a repository, so that git is asked again; undefined where nobody can tell. */
-function stampOf(cwd: string): string | undefined {
-  const found = findRepository(cwd);
-  if (typeof found !== "object") return undefined;
-  const files = [found.gitDir, found.gitCommonDir].flatMap((
-    dir,
-  ) => [`${dir}/config`, `${dir}/config.worktree`]);
-  return JSON.stringify(files.map((path) => {
-    const { ino, size, mtime, ctime } = standing(path, Deno.statSync) ?? {};
-    return [path, ino, size, mtime, ctime];
-  }));
 }
 
 /** What git prints as a list, each entry ended by a zero byte. */
@@ -110,12 +79,12 @@ export async function listed(git: RunGit, args: readonly string[], asked?: GitAs
   return (await git(args, asked)).stdout.split("\0").filter((entry) => entry !== "");
 }
 
-async function start(args: readonly string[], cwd: string, env: Record<string, string>, maxBytes: number) {
+async function start(args: readonly string[], cwd: string, env: Record<string, string>, maxBytes?: number) {
   const program = gitProgram();
   if (program === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no `git` on PATH");
   }
-  const child = new Deno.Command(SHELL, {
+  const { code, stdout, stderr } = await new Deno.Command(SHELL, {
     args: bounded(program, ["--no-pager", ...args]),
     cwd,
     clearEnv: true,
@@ -126,15 +95,12 @@ async function start(args: readonly string[], cwd: string, env: Record<string, s
     // In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came.
     detached: true,
     signal: AbortSignal.timeout(GIT_MS),
-  }).spawn();
-  // It has ended by itself, or ends with the pipe that nobody reads.
-  let truncated = false;
-  const stdout = boundedOutput(child.stdout, maxBytes, () => {
-    truncated = true;
-    stdout.stop();
-  });
-  const stderr = boundedOutput(child.stderr, MAX_STDERR_BYTES);
-  const [out, err, { code }] = await Promise.all([stdout.bytes, stderr.bytes, child.status]);
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { stdout: text(out), stderr: text(err), code, truncated };
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, maxBytes));
+  return {
+    stdout: text(stdout),
+    stderr: text(stderr),
+    code,
+    truncated: stdout.length > (maxBytes ?? Infinity),
+  };
 }

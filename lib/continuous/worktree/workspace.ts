@@ -7,7 +7,6 @@ import { counted, named } from "../run/words.ts";
 import { listed, type RunGit } from "./git.ts";
 import { openWorktree, pathsFrom, removeWorktree, STEPS, type Worktree } from "./worktree.ts";
 
-/** Where a run works: written down when it begins. */
 export type Workspace = RunState["workspace"];
 
 const SLUG_CHARS = 40;
@@ -16,11 +15,9 @@ const SLUG_CHARS = 40;
 export async function freeBranch(goal: string, session: string, git: RunGit): Promise<string> {
   const words = goal.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join("-") ?? "";
   const slug = [...words].slice(0, SLUG_CHARS).join("").replace(/-+$/, "") || "run";
-  for (const name of [`auto/${slug}`, `auto/${slug}-${session.slice(-6)}`]) {
-    const { code } = await git(["show-ref", "--verify", "--quiet", `refs/heads/${name}`], { tolerated: 1 });
-    if (code === 1) return name;
-  }
-  return `auto/${session}`;
+  const ref = `refs/heads/auto/${slug}`;
+  const { code } = await git(["show-ref", "--verify", "--quiet", ref], { tolerated: 1 });
+  return code === 1 ? `auto/${slug}` : `auto/${slug}-${session.slice(-6)}`;
 }
 
 /** Files with changes of the user's that are in no commit, ignored files aside. */
@@ -47,14 +44,8 @@ export async function commitChanges(
   return (await git(["commit-tree", tree, "-p", "HEAD", "-m", message])).stdout.trim();
 }
 
-/** What a run's worktree has and has not, for people: said before anything is done. */
-export interface Ground {
-  brought: Bring;
-  notes: string[];
-}
-
-/** Looks at what the worktree will lack of the user's folder. */
-export async function surveyed(git: RunGit, root: string, asked: Bring): Promise<Ground> {
+/** Looks at what the worktree will lack of the user's folder. `notes`: what it has and has not, for people. */
+export async function surveyed(git: RunGit, root: string, asked: Bring) {
   const packages = await listed(git, ["ls-files", "-z", "--", "package.json", "*/package.json"]);
   const modules = packages.map((path) => path.replace(/package\.json$/, "node_modules"));
   const status = ["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"];
@@ -71,31 +62,33 @@ export async function surveyed(git: RunGit, root: string, asked: Bring): Promise
     .map((entry) => entry.slice(entry.indexOf("\t") + 1));
   const attributes = attempt(() => Deno.readTextFileSync(`${root}/.gitattributes`)) ?? "";
   const sparse = await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 });
-  const notes: [isSo: boolean, note: string][] = [
-    [brought.link.length > 0, `linked from your folder: ${named(brought.link)}`],
-    [brought.copy.length > 0, `copied from your folder: ${named(brought.copy)}`],
-    [
-      left.length > 0,
-      `ignored files that stay behind: ${named(left)} (\`bring\` in [continuous] takes some along)`,
-    ],
-    [links.length > 0, `submodules are empty folders there: ${named(links)}`],
-    [
-      attributes.includes("filter=lfs"),
-      "files of Git LFS stand as pointers where only this repository's git has its filter",
-    ],
-    [sparse.stdout.trim() === "true", "the checkout is sparse, as yours is"],
+  const lists: [what: string, names: readonly string[]][] = [
+    ["linked from your folder", brought.link],
+    ["copied from your folder", brought.copy],
+    ["ignored files that stay behind (`bring` in [continuous] takes some along)", left],
+    ["submodules are empty folders there", links],
   ];
-  return { brought, notes: notes.filter(([isSo]) => isSo).map(([, note]) => note) };
+  const notes = lists.filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${what}: ${named(names)}`);
+  if (attributes.includes("filter=lfs")) {
+    notes.push("files of Git LFS stand as pointers where only this repository's git has its filter");
+  }
+  if (sparse.stdout.trim() === "true") notes.push("the checkout is sparse, as yours is");
+  return { brought, notes };
 }
 
 /** The worktree of a run: made where it is missing, from its branch, or anew where `isNew`. Throws `AutoToolsError`. */
 export async function workIn(
   { folder, branch, base }: Workspace,
   isNew: boolean,
-  { brought }: Pick<Ground, "brought">,
+  brought: Bring,
   { git, root, scratch }: { git: RunGit; root: string; scratch: string },
 ): Promise<Worktree> {
   makeOwnFolder(scratch);
+  // What a git leaves behind that was killed.
+  for (const { name } of Deno.readDirSync(scratch)) {
+    if (name.endsWith(".lock")) Deno.removeSync(`${scratch}/${name}`);
+  }
   // Those of steps that were lost.
   if (standing(`${scratch}/${STEPS}`)) await removeWorktree(git, `${scratch}/${STEPS}`);
   if (isNew && standing(folder)) await removeWorktree(git, folder);

@@ -1,4 +1,3 @@
-import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { standing } from "../../settings/small_file.ts";
@@ -24,7 +23,6 @@ interface Place {
   /** Files of the user's that are lent to the worktree, and to each checkout: they are in no commit. */
   brought: readonly string[];
   bring(root: string): Promise<void>;
-  /** A private folder beside the worktree. */
   scratch: string;
 }
 
@@ -33,36 +31,22 @@ export const STEPS = "steps";
 const MAX_DIFF_CHARS = 400_000;
 /** Bytes of a patch that are read; a step may have written a file of gigabytes. */
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
-/** Exit code of `git add` that left out what it cannot read. */
-const UNREADABLE = 1;
 
 export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place) {
   const ref = `refs/heads/${branch}`;
   /** An index of our own: the worktree's may be told to overlook changes. */
   const index = `${scratch}/index`;
-  const trees = new Map<string, string>();
   const lent = brought.map((path) => `:(exclude,top,literal)${path}`);
   const line = async (...[args, asked]: Parameters<RunGit>) =>
     (await git(args, { cwd: root, ...asked })).stdout.trim();
   const own = (args: readonly string[]) => line(args, { index });
-  const withIndex = async () => {
-    if (standing(index)) return;
-    const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
-    if (standing(first)) Deno.copyFileSync(first, index);
-  };
-  const addAll = () =>
-    line(["add", "-A", "--ignore-errors", "--", ".", ...lent], { index, tolerated: UNREADABLE });
   const snapshot = async (): Promise<Snapshot> => {
-    await withIndex();
-    try {
-      await addAll();
-    } catch (error) {
-      // The index may be damaged; a new one has to look at all files.
-      if (!(error instanceof AutoToolsError)) throw error;
-      for (const name of [index, `${index}.lock`]) if (standing(name)) Deno.removeSync(name);
-      await own(["read-tree", ref]);
-      await addAll();
+    if (!standing(index)) {
+      const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
+      if (standing(first)) Deno.copyFileSync(first, index);
     }
+    // It ends with 1 where it leaves out what it cannot read.
+    await line(["add", "-A", "--ignore-errors", "--", ".", ...lent], { index, tolerated: 1 });
     return { head: await line(["rev-parse", ref]), tree: await own(["write-tree"]) };
   };
   return {
@@ -71,7 +55,6 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     /** Makes files and branch what they were; ignored files stay. */
     async restore({ head, tree }: Snapshot): Promise<void> {
       const now = await snapshot();
-      await line(["symbolic-ref", "HEAD", ref]);
       if (now.head !== head) await line(["update-ref", ref, head]);
       if (now.tree !== tree) await own(["read-tree", "-u", "--reset", tree]);
       await line(["clean", "-ffdq", ...brought.flatMap((path) => ["-e", `/${path}`])], { index });
@@ -85,11 +68,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       await line(["read-tree", commit]);
       return commit;
     },
-    async treeOf(commit: string): Promise<string> {
-      const tree = trees.get(commit) ?? await line(["rev-parse", `${commit}^{tree}`]);
-      if (commit !== "HEAD") trees.set(commit, tree);
-      return tree;
-    },
+    treeOf: (commit: string) => line(["rev-parse", `${commit}^{tree}`]),
     async changed(before: string, after: string): Promise<Change[]> {
       if (before === after) return [];
       const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
@@ -111,7 +90,6 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
         ? `${text.slice(0, MAX_DIFF_CHARS).toWellFormed()}\n[cut after ${MAX_DIFF_CHARS} characters]\n`
         : text;
     },
-    /** A file's text in a tree; undefined where there is none. */
     async read(tree: string, path: string): Promise<string | undefined> {
       const asked = { cwd: root, tolerated: 128, maxBytes: MAX_PATCH_BYTES };
       const { stdout, code } = await git(["cat-file", "blob", `${tree}:${path}`], asked);
