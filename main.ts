@@ -24,7 +24,10 @@ const HELP: Entry = { load: () => import("./lib/cli/help.ts"), keeps: ["env"] };
 const CONTINUOUS: Entry = { load: () => import("./lib/cli/continuous.ts"), keeps: PROMPT };
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  hook: { load: () => import("./lib/cli/hook.ts"), keeps: PROMPT },
+  hook: {
+    load: () => Deno.args[1] === "--guard" ? import("./lib/cli/guard_hook.ts") : import("./lib/cli/hook.ts"),
+    keeps: PROMPT,
+  },
   context: { load: () => import("./lib/cli/context.ts"), keeps: PROMPT },
   redact: { load: () => import("./lib/cli/redact.ts"), keeps: [] },
   // `sys` for the priority of the background build and the parser's CPU time.

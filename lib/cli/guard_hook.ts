@@ -9,7 +9,7 @@ const BOUNDS = { maxBytes: 16 * 1024 * 1024, idleMs: 2000, maxMs: 4000 };
 const VERDICT_MS = 8000;
 
 /** `codex-auto hook --guard`: judges a call of the executor's tools. What goes wrong refuses the call; a client takes what it cannot start for a refusal as well. */
-export async function guard(): Promise<number> {
+export async function run(): Promise<number> {
   const order: GuardOrder | undefined = attempt(() => JSON.parse(Deno.env.get(GUARD_ORDER) ?? ""));
   const failed = (why: string) => denial(`codex-auto's guard failed, so nothing runs: ${why}`);
   if (order === undefined) {

@@ -20,7 +20,6 @@ import { readInput } from "./stdin.ts";
 
 /** `codex-auto hook`: whatever happens, the prompt goes through. */
 export async function run(args: string[]): Promise<number> {
-  if (args[0] === "--guard") return await (await import("./guard_hook.ts")).guard();
   if (args.includes("--help") || args.includes("-h")) {
     print((await import("./help.ts")).helpOf("hook"));
     return 0;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { shellDangers } from "../../lib/continuous/guard/judge.ts";
-import { shellParser } from "../../lib/continuous/guard/shell_commands.ts";
+import { parserFor, shellParser } from "../../lib/continuous/guard/shell_commands.ts";
 import { repetitions } from "../../lib/continuous/runner/guarded_turn.ts";
 import { clean } from "../../lib/continuous/store/log.ts";
 import { SECRET } from "./fixtures.ts";
@@ -22,8 +22,8 @@ for (const folder of [`${ROOT}/sub`, `${HOME}/work`]) Deno.mkdirSync(folder, { r
 Deno.symlinkSync(HOME, `${ROOT}/link`);
 
 const placed = (text: string) => text.replaceAll("$ROOT", ROOT);
-const dangers = (text: string) =>
-  shellDangers(placed(text), parse, {
+const dangers = (text: string, parser = parse) =>
+  shellDangers(placed(text), parser, {
     root: ROOT,
     cwd: ROOT,
     home: HOME,
@@ -37,6 +37,19 @@ Deno.test("refuses what reaches out of the folder or publishes, however it is wr
   );
   assertEquals(wrong, []);
   assertEquals(passes.flatMap((command) => dangers(command).map(({ why }) => [command, why])), []);
+});
+
+Deno.test("what is simple enough to be read without the grammar is judged as with it", async () => {
+  const more = [
+    "git log | head -3",
+    "cat 'a.txt' || rm \"-rf\" ~/work; ls",
+    "if true; then rm -rf ~/work; fi",
+    "ls | sh",
+  ];
+  const simple = [...Object.values(refused).flat(), ...passes].filter((text) => !/[$`<>(){}\\]/.test(text));
+  for (const text of [...simple, ...more]) {
+    assertEquals(dangers(text, await parserFor(placed(text))), dangers(text), text);
+  }
 });
 
 Deno.test("takes hostile texts in time, and asks about what is too long or too deep to be read", () => {

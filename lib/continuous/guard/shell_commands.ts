@@ -7,7 +7,7 @@ export interface ShellCommand {
   /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. */
   words: string[];
   files: { path: string; isWritten: boolean }[];
-  /** As it is written, with all of the pipeline that feeds it. */
+  /** As it is written; where another feeds it, the whole text. */
   text: string;
   isFed: boolean;
   /** What a here-document or a here-string gives it. */
@@ -19,38 +19,35 @@ export interface ShellCommand {
 /** A variable, by its name, or a substitution, which has none. */
 export const EXPANSION = /\0([^\0]*)\0/g;
 
-/** `inDoubt`: the grammar has not understood all of the text, so its commands may be others. */
-export interface ShellText {
-  commands: ShellCommand[];
-  inDoubt: boolean;
-}
-
-/** Parses a shell text; undefined where it is too long or nested too deep for honest work. */
-export type ShellParser = (text: string) => ShellText | undefined;
+/** Parses a shell text; undefined where it is too long or nested too deep for honest work. `inDoubt`: the grammar has not understood all of it, so its commands may be others. */
+export type ShellParser = (text: string) => { commands: ShellCommand[]; inDoubt: boolean } | undefined;
 
 const MAX_CHARS = 32 * 1024;
 const MAX_DEPTH = 150;
 const PARSE_MS = 500;
 
-/** Words and nothing else, the first of which sets no variable: to see that takes no grammar, whose loading takes longer than all the rest. */
-const PLAIN = /^[\w./:@%+,-]+(?: +[\w./=:@%+,-]+)*$/;
+/** A word that the shell takes as it stands, quoted or not. */
+const WORD = /(?:[\w./:@%+,=*?~-]|'[^'\s]*'|"[^"\s$`\\!]*")+/g;
+/** Simple commands: words, the first of which sets no variable and is no keyword. To see these takes no grammar, whose loading takes longer than all the rest. */
+const SIMPLE = new RegExp(
+  `^(?!\\w+=|(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|coproc)(?![\\w./-]))${WORD.source}(?: +${WORD.source})*$`,
+);
 
-/** The parser for one text alone. */
 export async function parserFor(text: string): Promise<ShellParser> {
-  if (!PLAIN.test(text)) return await shellParser();
-  const words = text.split(/ +/);
-  const command = { words, files: [], text, isFed: false, input: "", substituted: [] };
-  return () => ({ commands: [command], inDoubt: false });
+  const parts = text.trim().split(/ *(&&|\|\||[;|\n]) */);
+  const isSimple = parts.every((part, at) => at % 2 === 1 || SIMPLE.test(part));
+  if (!isSimple || text.length > MAX_CHARS) return await shellParser();
+  const commands = parts.flatMap((part, at) => {
+    const words = part.match(WORD)?.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2")) ?? [];
+    const isFed = parts[at - 1] === "|";
+    const command = { words, files: [], text: isFed ? text : part, isFed, input: "", substituted: [] };
+    return at % 2 === 1 ? [] : [command];
+  });
+  return (asked) => ({ commands: asked === text ? commands : [], inDoubt: false });
 }
 
-let loading: Promise<ShellParser> | undefined;
-
-/** The parser of bash that the program carries; loaded with the first call. */
-export function shellParser(): Promise<ShellParser> {
-  return loading ??= load();
-}
-
-async function load(): Promise<ShellParser> {
+/** The parser of bash that the program carries. */
+export async function shellParser(): Promise<ShellParser> {
   const [library, module] = await Promise.all([openLibrary(), grammarModule("bash")]);
   const parser = library.parser();
   parser.setLanguage(library.load(module));
@@ -68,7 +65,7 @@ async function load(): Promise<ShellParser> {
       const commands: ShellCommand[] = [];
       const isRead = collect(
         tree.rootNode,
-        { fed: undefined, input: "", document: undefined, depth: 0 },
+        { isFed: false, input: "", isDocument: false, depth: 0 },
         commands,
       );
       return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
@@ -79,16 +76,15 @@ async function load(): Promise<ShellParser> {
 }
 
 interface Place {
-  /** The text with what is piped into it; undefined where nothing is. */
-  fed: string | undefined;
+  isFed: boolean;
   input: string;
-  /** Text of the statement whose here-document it stands in: there stands what is piped on from the document. */
-  document: string | undefined;
+  /** Whether it stands in a statement with a here-document: there stands what is piped on from the document. */
+  isDocument: boolean;
   depth: number;
 }
 
 /** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
-function collect(node: Node, { fed, input, document, depth }: Place, found: ShellCommand[]): boolean {
+function collect(node: Node, { isFed, input, isDocument, depth }: Place, found: ShellCommand[]): boolean {
   if (depth > MAX_DEPTH) return false;
   const { type, text, namedChildren: children } = node;
   const isCommand = type === "command" || type === "test_command";
@@ -96,15 +92,14 @@ function collect(node: Node, { fed, input, document, depth }: Place, found: Shel
   const given = children.map(inputOf).find((each) => each !== undefined) ?? input;
   const first = found.length;
   const inside: Place = {
-    fed: isCommand ? undefined : fed,
+    isFed: isFed && !isCommand,
     input: isCommand || isPipeline ? "" : given,
-    document: type === "redirected_statement" ? text : type === "heredoc_redirect" ? document : undefined,
+    isDocument: type === "redirected_statement" || (isDocument && type === "heredoc_redirect"),
     depth: depth + 1,
   };
-  const areRead = children.every((child, at) => {
-    const isFed = isPipeline && (at > 0 || document !== undefined);
-    return collect(child, isFed ? { ...inside, fed: fed ?? document ?? text } : inside, found);
-  });
+  const areRead = children.every((child, at) =>
+    collect(child, isPipeline && (at > 0 || isDocument) ? { ...inside, isFed: true } : inside, found)
+  );
   const files = children.filter((child) => child.type === "file_redirect").flatMap((child) => {
     const path = child.namedChildren.at(-1);
     return path ? [{ path: wordOf(path), isWritten: !child.text.includes("<") }] : [];
@@ -116,8 +111,8 @@ function collect(node: Node, { fed, input, document, depth }: Place, found: Shel
   found.push({
     words: [...type === "test_command" ? ["test"] : [], ...words.map(wordOf)],
     files,
-    text: fed ?? text,
-    isFed: isCommand && fed !== undefined,
+    text: isFed ? node.tree.rootNode.text : text,
+    isFed: isCommand && isFed,
     input: isCommand ? given : "",
     substituted: isCommand ? found.slice(first).map(({ words: [name = ""] }) => name) : [],
   });
