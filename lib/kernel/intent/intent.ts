@@ -10,7 +10,7 @@ export interface Intent {
   isCode: boolean;
   /** It does not, but has words that may be those of a repository: whether they are, the repository knows. */
   mayBeCode: boolean;
-  /** It asks how things differ: it is about the repository where that defines each of them. */
+  /** It asks how things differ, or what holds in a language: it is about the repository where that defines each of them. */
   compares: boolean;
   /** It asks for what belongs to something said before, its tests say: what that was, the session knows. */
   continues: boolean;
@@ -56,9 +56,10 @@ function intentOf(prompt: string): Intent {
   const plain = namedPlaces(text).paths.filter(({ isPlain }) => isPlain);
   const paths = plain.slice(0, MAX_PATHS).map(({ path }) => path);
   const shapes = shapesIn(text);
-  const concepts = conceptsOf(simple, symbols);
+  const language = wording("language").exec(simple)?.[1];
+  const concepts = conceptsOf(simple, symbols).filter(({ said }) => said !== language);
   const tierTwo = tierTwoOf(simple, shapes);
-  const compares = wording("compares").test(simple);
+  const compares = language !== undefined || wording("compares").test(simple);
   const isNamed = symbols.some((symbol) => !MAY_BE_PRODUCT.test(symbol));
   const asksWhole = paths.length + symbols.length === 0 && isAboutWhole(simple, concepts);
   const isCode = shapes.length + paths.length > 0 || isNamed && !compares || asksWhole ||

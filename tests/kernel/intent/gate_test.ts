@@ -39,7 +39,7 @@ async function atTheGate(test: (decide: Decide) => void): Promise<void> {
 const BARE =
   `thanks! | thank you, looks good | yes | yes do that | ok | go on | continue | keep going | next | stop | why? | revert that
   do the same for the other one | make it async | why did you change that? | run the tests | git push | git commit this | push it | commit this with a short message
-  use a dict instead | use a macro instead | why did you change the header? | 你为什么删了那个 header
+  use a dict instead | use a macro instead | no, the other way round | why did you change the header? | 你为什么删了那个 header
   run the linter and format everything | rebase onto main please | write a commit message for these changes | /compact | ok now write it in one line
   继续 | 谢谢，先这样 | 好的 | 不对，改回去 | 你觉得这样写好吗 | 帮我提交一下 | 跑一下测试 | 用中文解释一下 | 写个 PR 描述 | 把这个改成异步的 | 提交一下，message 用英文`
     .split(/[|\n]/).map((prompt) => prompt.trim());
@@ -76,18 +76,19 @@ Deno.test("words that the repository's code is named after open the gate, one ra
     assertEquals(decide("explain the retry delay"), "own");
   }));
 
-Deno.test("a comparison is about the repository where that defines what is compared, and general knowledge elsewhere", () =>
+Deno.test("a comparison, or a question of a language, is about the repository where that defines what is compared or asked for, and general knowledge elsewhere", () =>
   atTheGate((decide) => {
     for (
       const prompt of [
         "LruCache 的 evict 和 login 有什么区别",
         "what is the difference between login and logout?",
+        "where do we choose the leader in Python?",
       ]
     ) {
       assert(decide(prompt) !== "closed", prompt);
     }
     const general =
-      "explain the difference between Promise.all and Promise.allSettled | let 和 const 有什么区别 | what's the difference between a session and a token";
+      "explain the difference between Promise.all and Promise.allSettled | what does the session checker do in Rust? | let 和 const 有什么区别 | what's the difference between a session and a token";
     for (const prompt of general.split(" | ")) assertEquals(decide(prompt), "closed", prompt);
   }));
 
