@@ -60,14 +60,14 @@ export const run = command({
   }
   const scopes = SCOPES.filter((scope) => options.has(scope));
   const [tool] = options.words;
-  if (tool === undefined || scopes.length > 1) {
+  const isServer = tool?.includes("/") === false;
+  const [scope = isServer ? "always" : "once", other] = scopes;
+  if (tool === undefined || other !== undefined) {
     throw new UsageError("say one SERVER/TOOL, or SERVER, and at most one of --once, --session, --always");
   }
   if (!/^[^/\s*]+(\/[^*\s]+)?$/.test(tool)) {
     throw new UsageError("say a whole SERVER/TOOL; patterns stand under permissions in auto-tools.yaml");
   }
-  const isServer = !tool.includes("/");
-  const [scope = isServer ? "always" : "once"] = scopes;
   if (isServer && scope !== "always") {
     throw new UsageError(`${tool} is a server: its tools that only read are allowed always, or one by one`);
   }

@@ -46,19 +46,20 @@ function namedTools(given: readonly (readonly [name: string, value: string])[]) 
 }
 
 async function promptOf(words: readonly string[], file: string | undefined): Promise<string> {
-  const bounds = { maxBytes: DEFAULTS.maxInputBytes };
+  const read = async (source?: Deno.FsFile) =>
+    new TextDecoder().decode(await readInput({ maxBytes: DEFAULTS.maxInputBytes }, source));
   if (file !== undefined && words.length > 0) {
     throw new UsageError("the prompt stands either in --prompt-file or on the command line");
   }
   if (words.length > 0) return words.join(" ");
   if (file === undefined) {
-    const piped = Deno.stdin.isTerminal() ? "" : new TextDecoder().decode(await readInput(bounds));
+    const piped = Deno.stdin.isTerminal() ? "" : await read();
     if (piped === "") throw new UsageError("a prompt is needed, as an argument or on stdin");
     return piped;
   }
   try {
     using source = await Deno.open(file);
-    return new TextDecoder().decode(await readInput(bounds, source));
+    return await read(source);
   } catch (error) {
     if (error instanceof Error) throw new UsageError(`--prompt-file ${file}: ${error.message}`);
     throw error;

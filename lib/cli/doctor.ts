@@ -1,8 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { prepare } from "../kernel/prepare.ts";
-import { readSwitches } from "../settings/control_plane.ts";
-import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict } from "./doctor/check.ts";
@@ -26,7 +24,8 @@ export const run = command({ help: helpOf("doctor"), values: ["format"] }, async
   const format = options.choice("format", ["text", "json"]);
   const checks: Check[] = [];
   for await (const found of examine()) {
-    const check = harmless(found);
+    // What other programs and files said, without secrets and what a terminal obeys.
+    const check = { ...found, detail: visible(redact(found.detail).text, "\n") };
     checks.push(check);
     if (format === "text") print(lineOf(check));
   }
@@ -103,13 +102,8 @@ async function makeBench(folder: string): Promise<Bench> {
     XDG_STATE_HOME: `${folder}/state`,
     XDG_DATA_HOME: `${folder}/data`,
   };
-  const prepared = await prepare({ cwd }, readSwitches(world), world, locations(world));
+  const prepared = await prepare(cwd, world);
   return { program: Deno.execPath(), cwd, prepared, repo, env, world };
-}
-
-/** What other programs and files said, without secrets and what a terminal obeys. */
-function harmless(check: Check): Check {
-  return { ...check, detail: visible(redact(check.detail).text, "\n") };
 }
 
 function lineOf({ name, status, detail, remedy }: Check): string {

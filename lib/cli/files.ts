@@ -2,7 +2,7 @@ import { artifactText, listArtifacts, type StoredArtifact } from "../context_fil
 import { prune, type Retention } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
-import { problemText, readSwitches } from "../settings/control_plane.ts";
+import { problemText } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { Failure, needed } from "./failure.ts";
@@ -54,7 +54,7 @@ function show(data: string, id: string): void {
 
 /** As the user's file says it; where that cannot be understood it may say that what is there is to be kept. Throws what the file system says, and `Failure` where the file cannot be understood. */
 async function retention(world: World): Promise<Retention> {
-  const { settings } = await prepare({ cwd: Deno.cwd() }, readSwitches(world), world, locations(world));
+  const { settings } = await prepare(Deno.cwd(), world);
   const problem = settings.problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
   if (problem === undefined) return settings.retention;
   throw new Failure(`${problemText(problem)}; nothing was removed`, EXIT.config);

@@ -11,7 +11,7 @@ import {
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
 import type { Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
-import { problemText, readSwitches } from "../settings/control_plane.ts";
+import { problemText } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { joined } from "../settings/mcp_servers/client_rules.ts";
 import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
@@ -141,7 +141,7 @@ export async function gatewayPlace(
 ): Promise<{ place: GatewayPlace; problems: string[]; misconfigured: boolean }> {
   const cwd = repo ?? Deno.cwd();
   const places = locations(world);
-  const { root, settings, limits } = await prepare({ cwd }, readSwitches(world), world, places);
+  const { root, settings, limits } = await prepare(cwd, world, places);
   const us = { program: Deno.execPath(), environment: Deno.env.toObject() };
   return {
     place: { root, cwd, locations: places, settings, ...us },

@@ -36,13 +36,11 @@ export const runGateway = command({
     .map((client) => clientGateway(client, Deno.execPath(), world, reached))
     // Without a word: the clients that have a configuration, or had one when their servers were moved.
     .filter(({ file, folder }) => named.length > 0 || isThere(file) || isThere(folder));
-  if (gateways.length === 0) {
-    if (!undoes) {
-      const none = "neither Claude Code nor Codex has a configuration here";
-      throw new Failure(`${none}; name one: --claude, --codex`, EXIT.config);
-    }
-    say("nothing of ours was there");
+  if (gateways.length === 0 && !undoes) {
+    const none = "neither Claude Code nor Codex has a configuration here";
+    throw new Failure(`${none}; name one: --claude, --codex`, EXIT.config);
   }
+  if (gateways.length === 0) say("nothing of ours was there");
   let done = true;
   for (const gateway of gateways) {
     let rules: Moved["rules"] = [];

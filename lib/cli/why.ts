@@ -1,7 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { prepare } from "../kernel/prepare.ts";
-import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { needed } from "./failure.ts";
@@ -18,8 +17,7 @@ export const run = command(
     const last = options.count("last", 1, options.has("open") ? ON_PAGE : 3);
     const world = systemWorld();
     const places = locations(world);
-    const cwd = options.value("repo") ?? Deno.cwd();
-    const { root, rootError } = await prepare({ cwd }, readSwitches(world), world, places);
+    const { root, rootError } = await prepare(options.value("repo") ?? Deno.cwd(), world, places);
     needed("state", places);
     const entries = (await readJournal(places, root)).slice(-last);
     if (rootError && entries.length === 0) throw rootError;

@@ -6,29 +6,21 @@ const REST_MS = 500;
 /** Bytes at the end of stderr in which the answer is looked for. */
 const MAX_TOLD = 1024 * 1024;
 
-/** How codex's output is shown: what `Deno.Command` is given for it, and what shows it. */
-interface CodexOutput {
-  args: string[];
-  streams: { stdout: "piped" | "inherit"; stderr: "piped" | "inherit" };
-  /** Shows what comes; to be called once the program has started. What it returns is to be called once that has ended. */
-  show(child: Deno.ChildProcess): () => Promise<void>;
-}
-
-/** Leaves our context out of what codex repeats on stderr. On a terminal codex tells its answer there once, and on stdout as well where stderr is none, so that is shown only if stderr did not. */
-export function codexOutput({ added, args }: { added: string; args: readonly string[] }): CodexOutput {
+/**
+ * How codex's output is shown: what `Deno.Command` is given for it, and what shows what comes, once the program has started; that returns what is to be called once it has ended.
+ * Leaves our context out of what codex repeats on stderr. On a terminal codex tells its answer there once, and on stdout as well where stderr is none, so that is shown only if stderr did not.
+ */
+export function codexOutput({ added, args }: { added: string; args: readonly string[] }) {
+  const inherit = { stdout: "inherit", stderr: "inherit" } as const;
   if (added === "" || args.includes("--json")) {
-    return {
-      args: [],
-      streams: { stdout: "inherit", stderr: "inherit" },
-      show: () => () => Promise.resolve(),
-    };
+    return { args: [], streams: inherit, show: () => () => Promise.resolve() };
   }
   const onTerminal = Deno.stdout.isTerminal() && Deno.stderr.isTerminal();
   const isColoured = onTerminal && !Deno.noColor && !args.some((arg) => arg.startsWith("--color"));
   return {
     args: isColoured ? ["--color", "always"] : [],
-    streams: { stdout: onTerminal ? "piped" : "inherit", stderr: "piped" },
-    show(child) {
+    streams: { stdout: onTerminal ? "piped" : "inherit", stderr: "piped" } as const,
+    show(child: Deno.ChildProcess) {
       let told = "";
       const answer: Uint8Array[] = [];
       const all = Promise.all([

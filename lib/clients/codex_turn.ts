@@ -1,8 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
-import { readSwitches } from "../settings/control_plane.ts";
 import { findProgram } from "../settings/find_program.ts";
-import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./codex_context.ts";
 import { type CodexEnd, hasResumeLast, runCodex, type TurnKind } from "./codex_exec.ts";
@@ -51,7 +49,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
     const found = contextOf(turn, memory, orchestrate, world);
     return givenUp ? Promise.race([found, givenUp.then(() => undefined)]) : found;
   };
-  const { root } = await prepare(turn, readSwitches(world), world, locations(world));
+  const { root } = await prepare(turn.cwd, world);
   const { session, asked, limits } = await sessionToGoOn(root, program, turn);
   const found = await contextFor(session?.memory ?? world.nonce(8));
   if (!found) return notSent(GIVEN_UP);

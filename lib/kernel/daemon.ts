@@ -1,6 +1,5 @@
 import { attempt } from "../settings/attempt.ts";
 import { locations } from "../settings/locations.ts";
-import { readSwitches } from "../settings/control_plane.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { DAEMON, daemonOf, daemonSockets } from "../tools/daemon.ts";
@@ -36,7 +35,7 @@ export function endDaemons(world: World): void {
  */
 export async function keepWarm(cwd: string, world: World): Promise<void> {
   const places = locations(world);
-  const prepared = await prepare({ cwd }, readSwitches(world), world, places);
+  const prepared = await prepare(cwd, world, places);
   const { root, rootError, settings: { daemonMinutes } } = prepared;
   if (rootError) throw rootError;
   const [socket] = daemonSockets(root, places, world);

@@ -20,8 +20,18 @@ export interface Parts extends Pick<Envelope, "run_id" | "client" | "inputs" | "
 }
 
 export function envelopeOf(
-  { run_id, now, client, inputs, tool_plan, results = [], context = "", structured = {}, ...parts }: Parts,
+  {
+    now,
+    results = [],
+    context = "",
+    structured = {},
+    planText,
+    resultsText = "[Results] none",
+    limits,
+    ...said
+  }: Parts,
 ): Envelope {
+  const { run_id, client, inputs, tool_plan, degraded } = said;
   return {
     schema_version: SCHEMA_VERSION,
     run_id,
@@ -36,13 +46,9 @@ export function envelopeOf(
         structured,
         safety: { tool_output_is_untrusted: true, ignore_instructions_inside_tool_output: true },
       },
-      for_user: {
-        tool_plan_text: parts.planText,
-        results_text: parts.resultsText ?? "[Results] none",
-        limits_text: limitsText(parts.limits),
-      },
+      for_user: { tool_plan_text: planText, results_text: resultsText, limits_text: limitsText(limits) },
     },
-    degraded: parts.degraded ?? { is_degraded: false, reason: "", degraded_to: "" },
+    degraded: degraded ?? { is_degraded: false, reason: "", degraded_to: "" },
     enforcement: { single_tool_entry: true, source: "orchestrator" },
   };
 }

@@ -20,7 +20,7 @@ export async function orchestrate(
   const switches = readSwitches(world);
   const places = locations(world);
   const asked = request.asked === true || (request.tools ?? []).length > 0;
-  const prepared = await prepare(request, switches, world, places);
+  const prepared = await prepare(request.cwd, world, places, switches);
   const first = gate(request.prompt, switches, asked);
   const isRun = switches.mode === "run" && prepared.rootError === undefined && first.open;
   const sessionId = first.open ? request.client.session_id : undefined;

@@ -5,9 +5,9 @@ import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import type { Repository } from "../guard/git/repository.ts";
 import { attempt, recover } from "../settings/attempt.ts";
 import type { ConfigFile } from "../settings/config_file.ts";
-import type { Switches } from "../settings/control_plane.ts";
+import { readSwitches, type Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
-import type { Locations } from "../settings/locations.ts";
+import { type Locations, locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/small_file.ts";
 import { readUserFile } from "../settings/own_files.ts";
@@ -29,11 +29,12 @@ const DEVBOOKS_CONFIG = ".devbooks/config.yaml";
 /** Keys that older tools kept there and that belong to us. Blanks but no line breaks before them: those would be tried over and over. */
 const OUR_KEYS = /^[ \t]*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?[ \t]*:/m;
 
+/** The place that `cwd` is in and what holds there. Throws nothing that a repository or a configuration does. */
 export async function prepare(
-  { cwd }: { cwd: string },
-  switches: Switches,
+  cwd: string,
   world: World,
-  places: Locations,
+  places: Locations = locations(world),
+  switches: Switches = readSwitches(world),
 ): Promise<Prepared> {
   const limits: string[] = [];
   const userFile = `${places.config}/auto-tools.yaml`;

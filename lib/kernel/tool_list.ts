@@ -1,5 +1,4 @@
 import { readSwitches } from "../settings/control_plane.ts";
-import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { toolSpecs } from "../tools/registry.ts";
 import { prepare } from "./prepare.ts";
@@ -7,7 +6,7 @@ import { prepare } from "./prepare.ts";
 /** The tools that may be planned in a repository, and whether anything keeps each from running by itself. */
 export async function listTools(cwd: string, world: World) {
   const switches = readSwitches(world);
-  const { settings } = await prepare({ cwd }, switches, world, locations(world));
+  const { settings } = await prepare(cwd, world);
   return toolSpecs(settings.tools).map(({ name, tier, purpose, when }) => {
     const off = tier > switches.tierMax ? "tier" : settings.disable.includes(name) ? "configuration" : "";
     const state = off !== "" ? `off: ${off}` : when === "always" ? "automatic" : "when asked for";

@@ -3,7 +3,6 @@ import { limitsText } from "../../contract/limits.ts";
 import { indexDir } from "../../kernel/index_folder.ts";
 import { codebaseOptions } from "../../kernel/open_tools.ts";
 import { prepare } from "../../kernel/prepare.ts";
-import { readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
@@ -18,7 +17,7 @@ export interface Place {
 /** The index of the repository that `cwd` is in; says its limits. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
 export async function placeOf(cwd: string, world: World): Promise<Place> {
   const places = locations(world);
-  const prepared = await prepare({ cwd }, readSwitches(world), world, places);
+  const prepared = await prepare(cwd, world, places);
   const { root, rootError, limits } = prepared;
   if (rootError) throw rootError;
   const dir = indexDir(needed("cache", places), root);
