@@ -46,20 +46,19 @@ function namedTools(given: readonly (readonly [name: string, value: string])[]) 
 }
 
 async function promptOf(words: readonly string[], file: string | undefined): Promise<string> {
-  const read = async (source?: Deno.FsFile) =>
-    new TextDecoder().decode(await readInput({ maxBytes: DEFAULTS.maxInputBytes }, source));
+  const bounds = { maxBytes: DEFAULTS.maxInputBytes };
   if (file !== undefined && words.length > 0) {
     throw new UsageError("the prompt stands either in --prompt-file or on the command line");
   }
   if (words.length > 0) return words.join(" ");
   if (file === undefined) {
-    const piped = Deno.stdin.isTerminal() ? "" : await read();
+    const piped = Deno.stdin.isTerminal() ? "" : new TextDecoder().decode(await readInput(bounds));
     if (piped === "") throw new UsageError("a prompt is needed, as an argument or on stdin");
     return piped;
   }
   try {
     using source = await Deno.open(file);
-    return await read(source);
+    return new TextDecoder().decode(await readInput(bounds, source));
   } catch (error) {
     if (error instanceof Error) throw new UsageError(`--prompt-file ${file}: ${error.message}`);
     throw error;

@@ -1,6 +1,5 @@
 import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
-import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
@@ -15,7 +14,7 @@ export async function openTools(
   { prepared, places, world }: Pick<Job, "prepared" | "places" | "world">,
 ): Promise<ToolChannel> {
   const { root, settings } = prepared;
-  const codebase = codebaseOptions(prepared, places, world);
+  const codebase = codebaseOptions(prepared, indexFolder(places, root), world);
   const { commit, time } = codebase;
   const cold = () => sandboxProvider(sandboxEntry(), codebase);
   const daemon = daemonOf(root, places, world);
@@ -39,12 +38,11 @@ export async function openTools(
 /** The repository as the built-in tools see it for one prompt. */
 export function codebaseOptions(
   { root, repository, settings: { exclude } }: Prepared,
-  places: Locations,
+  cacheDir: string | undefined,
   world: World,
 ): CodebaseOptions {
   const { gitDir, gitCommonDir, commit } = repository ?? {};
   const git = gitProgram();
-  const cacheDir = indexFolder(places, root);
   return {
     root,
     ...(git && { git }),

@@ -23,5 +23,5 @@ export async function placeOf(cwd: string, world: World): Promise<Place> {
   const dir = indexDir(needed("cache", places), root);
   checkOwnFolder(dir);
   if (limits.length > 0) printError(`${limitsText(limits)}\n`);
-  return { options: { ...codebaseOptions(prepared, places, world), cacheDir: dir }, dir };
+  return { options: codebaseOptions(prepared, dir, world), dir };
 }
