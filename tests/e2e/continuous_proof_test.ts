@@ -7,7 +7,7 @@ import { makeRepo, runBinary } from "../acceptance/harness.ts";
 import table from "../fixtures/continuous/tricks.json" with { type: "json" };
 import { codex, E2E } from "./clients.ts";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 600_000;
 
 const TEST = `import test from "node:test";
 import assert from "node:assert";
