@@ -212,11 +212,11 @@ Deno.test({
   },
 });
 
-/** What a process runs; nothing for the index in the background, which is meant to outlive us. */
+/** What a process runs; nothing for the index in the background, and a warm one, which are meant to outlive us. */
 function notOurIndex(pid: number): string[] {
   try {
     const command = Deno.readTextFileSync(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
-    return command === "" || command.includes(" --background") ? [] : [command];
+    return command === "" || /--background|index daemon/.test(command) ? [] : [command];
   } catch (error) {
     // It has ended meanwhile.
     if (error instanceof Deno.errors.NotFound) return [];
