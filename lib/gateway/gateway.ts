@@ -32,11 +32,8 @@ export async function gatewayServers(
   world: World,
 ): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
   if (world.env(INSIDE_GATEWAY) !== undefined) {
-    return {
-      servers: [],
-      problems: ["started by another gateway, so no servers are served here"],
-      rules: joined([]),
-    };
+    const problems = ["started by another gateway, so no servers are served here"];
+    return { servers: [], problems, rules: joined([]) };
   }
   const { servers, problems, rules } = await allServers({ root, cwd, locations, own }, world);
   const isChosen = ({ name }: ConfiguredServer) =>
@@ -67,9 +64,8 @@ export function gatewayUpstreams(
   return openUpstreams(servers, options, world);
 }
 
-/** ms in which a configuration that was read counts as the one of now, and after which one with new problems is read again: it may just be written. */
+/** ms in which a configuration that was read counts as the one of now. */
 const READ_MS = 1000;
-const WRITTEN_MS = 200;
 
 /** What a gateway has from whoever opens it. */
 export interface Surroundings {
@@ -99,15 +95,11 @@ export function openGateway(
   const isolate = openIsolate();
   let [reading, readAt] = [Promise.resolve(), world.elapsed()];
   const read = async () => {
-    let now = await configured();
-    const isWorse = () => now.problems.length > problems;
-    if (isWorse()) {
-      await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS));
-      now = await configured();
-    }
-    // What was understood last goes on.
-    if (now.misconfigured && isWorse()) return;
+    const now = await configured();
+    const isWorse = now.problems.length > problems;
     problems = now.problems.length;
+    // What was understood last goes on. A file with new problems may just be written: they count when they are there still.
+    if (now.misconfigured || isWorse) return;
     gateway.settings = now.place.settings;
     upstreams.configure(now.servers, now.place.settings.risk);
   };

@@ -8,7 +8,7 @@ import { startMcpServer } from "../tools/mcp_server.ts";
 
 /** ms for the server's own answers, on top of the person's time. */
 const SERVER_MS = 60_000;
-const LIMITS = { messageBytes: 16 * 1024 * 1024, messagesPerSecond: 1000 };
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export interface Person {
   redirectUrl: string;
@@ -79,7 +79,7 @@ export async function logIn(
         reasonFor: () => undefined,
       },
     },
-    { ...LIMITS, cwd: "/", root, startupMs: person.askMs + SERVER_MS },
+    { messageBytes: MAX_MESSAGE_BYTES, cwd: "/", root, startupMs: person.askMs + SERVER_MS },
     world,
   );
   try {

@@ -19,7 +19,7 @@ import { CONTEXT_TOOLS } from "./tools/context_tools.ts";
 import { FIND_PLACES } from "./tools/find_places.ts";
 import { FIND_TOOLS } from "./tools/find_tools.ts";
 import { GET_TOOL_DETAILS } from "./tools/get_tool_details.ts";
-import { type GatewayClient, WrongArguments } from "./tools/own_tool.ts";
+import { type GatewayClient, wrongArguments } from "./tools/own_tool.ts";
 import { RUN_TOOL_BATCH } from "./tools/run_tool_batch.ts";
 
 /** ms that a client waits for our first word: below what clients give a server to start. */
@@ -29,10 +29,10 @@ const CODEX_WAITS_MS = 60_000;
 const OTHERS_WAIT_MS = 280_000;
 /** ms, but at most a quarter, that a batch ends before its client stops waiting, so that what was done is not lost. */
 const MARGIN_MS = 5000;
-/** UTF-16 units of a client's name. */
-const MAX_CLIENT = 60;
 /** UTF-16 units of new names; a client keeps 4,096 of a whole description. */
 const MAX_NEWS = 3000;
+/** UTF-16 units of a client's name. */
+const MAX_CLIENT = 60;
 
 const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_TOOLS, FIND_PLACES, ...CONTEXT_TOOLS];
 
@@ -59,29 +59,26 @@ export function serveGateway(
       capabilities: { tools: { listChanged: true }, ...relayedCapabilities(gateway) },
       instructions: indexText(gateway.upstreams.groups()),
     });
-    // A client reads the instructions once.
+    // A client reads the instructions once; what is new since is told with this tool.
     const given = new Set(names());
     server.setRequestHandler("tools/list", async () => {
       await gateway.refresh();
-      const text = newsText(names().filter((name) => !given.has(name)));
-      return {
-        tools: TOOLS.map(({ definition }) =>
-          definition === GET_TOOL_DETAILS.definition
-            ? { ...definition, description: `${definition.description}${text}` }
-            : definition
-        ),
-      };
+      const news = names().filter((name) => !given.has(name));
+      const more = news.length > 0 ? `\nNew since the list was given: ${fitting(news, ", ", MAX_NEWS)}` : "";
+      const { definition: details } = GET_TOOL_DETAILS;
+      const told = { ...details, description: `${details.description}${more}` };
+      return { tools: TOOLS.map(({ definition }) => definition === details ? told : definition) };
     });
     server.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }, ctx) => {
       try {
         await gateway.refresh();
         const tool = TOOLS.find(({ definition }) => definition.name === name);
-        if (tool !== undefined) {
-          return await run(ctx, (ask, signal) => tool.call(args, clientOf(ctx, ask, signal), gateway, ctx));
+        if (tool === undefined) {
+          throw wrongArguments("no such tool; servers' tools go through run_tool_batch");
         }
-        throw new WrongArguments("no such tool; call the tools of other servers through run_tool_batch");
+        return await run(ctx, (ask, signal) => tool.call(args, clientOf(ctx, ask, signal), gateway, ctx));
       } catch (error) {
-        if (!(error instanceof WrongArguments || error instanceof AutoToolsError)) throw error;
+        if (!(error instanceof AutoToolsError)) throw error;
         return { content: [{ type: "text", text: `${name}: ${error.message}` }], isError: true };
       }
     });
@@ -123,11 +120,6 @@ export function serveGateway(
     resolve();
   };
   return closed;
-}
-
-function newsText(names: readonly string[]): string {
-  if (names.length === 0) return "";
-  return `\nNew since the list was given:\n${fitting(names, "\n", MAX_NEWS, (left) => `… and ${left} more`)}`;
 }
 
 /** The client's own id of the conversation, if any: Codex names it with each call, Claude Code in our environment. */

@@ -28,8 +28,8 @@ export interface DaemonQuestion {
   call: ToolCall;
 }
 
-/** `unknown`: the question is for another place than the daemon's. */
-export type DaemonAnswer = { answer: "outcome"; outcome: CleanOutcome } | { answer: "unknown" };
+/** Without an outcome where the question is for another place than the daemon's. */
+export type DaemonAnswer = { outcome?: CleanOutcome };
 
 /** Where a daemon of this very program may listen for a repository; a new one takes the first place. */
 export function daemonSockets(root: string, places: Locations, world: World): string[] {
@@ -84,10 +84,10 @@ async function outcomeFrom(
   signal: AbortSignal,
 ): Promise<CleanOutcome | undefined> {
   try {
-    const { answer, outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal });
+    const { outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal });
     // What does not say what the guard did to it has not passed the guard.
     const isClean = isRecord(outcome) && (outcome["status"] === "timeout" || isRecord(outcome["cleaned"]));
-    return answer === "outcome" && isClean ? outcome as unknown as CleanOutcome : undefined;
+    return isClean ? outcome as unknown as CleanOutcome : undefined;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Nobody listens there, or who does is not well: the next prompt need not ask.

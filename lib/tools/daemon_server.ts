@@ -1,7 +1,6 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { makeOwnFolder } from "../settings/own_files.ts";
-import { isRecord } from "../settings/json.ts";
 import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 import { cleanFailure, cleanOutput, rehearse } from "./clean_output.ts";
@@ -55,25 +54,16 @@ export async function serveDaemon(
   for (const call of calls) await answer(call, codebase);
   let asked = world.elapsed();
   const listening = listenAt(socket, MAX_CALL, async (question): Promise<DaemonAnswer> => {
-    const told = understood(question);
-    if (told === undefined || JSON.stringify(reachOf(told.codebase)) !== JSON.stringify(reach)) {
-      return { answer: "unknown" };
-    }
+    // Who may open the socket is the user, by this very program.
+    const { call, codebase } = question as unknown as DaemonQuestion;
+    if (JSON.stringify(reachOf(codebase)) !== JSON.stringify(reach)) return {};
     asked = world.elapsed();
-    return { answer: "outcome", outcome: await answer(told.call, told.codebase) };
+    const timeoutMs = Math.min(call.timeoutMs, MAX_CALL_MS);
+    return { outcome: await answer({ ...call, timeoutMs }, codebase) };
   });
   while (world.elapsed() - asked < idleMs && standing(socket) !== undefined) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, idleMs)));
   }
   listening.close();
   thread.close();
-}
-
-function understood({ codebase, call }: Record<string, unknown>): DaemonQuestion | undefined {
-  if (!isRecord(codebase) || !isRecord(call) || !isRecord(call["args"])) return undefined;
-  const { tool, timeoutMs } = call;
-  if (typeof tool !== "string" || typeof timeoutMs !== "number" || !(timeoutMs > 0)) return undefined;
-  const held = { tool, args: call["args"], timeoutMs: Math.min(timeoutMs, MAX_CALL_MS) };
-  // Who may open the socket is the user; what a place is was written by this very program.
-  return { codebase: codebase as unknown as CodebaseOptions, call: held };
 }

@@ -84,12 +84,7 @@ export function listenAt(
     attempt(() => listener.close());
     attempt(() => Deno.removeSync(path));
   };
-  try {
-    Deno.chmodSync(path, 0o600);
-  } catch (error) {
-    close();
-    throw error;
-  }
+  Deno.chmodSync(path, 0o600);
   const serve = async (connection: Deno.Conn) => {
     const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
     if (question === undefined) return;

@@ -50,38 +50,26 @@ export function declaredTo(side: ClientSide): ClientCapabilities {
 export function answerServer(
   serverName: string,
   made: Client,
-  { ProtocolError, ProtocolErrorCode }: Pick<
-    typeof import("@modelcontextprotocol/client"),
-    "ProtocolError" | "ProtocolErrorCode"
-  >,
+  { ProtocolError, ProtocolErrorCode }: typeof import("@modelcontextprotocol/client"),
   { root, side, callers }: { root: string; side: ClientSide; callers: ReadonlySet<Caller> },
   world: World,
 ): void {
   const caller = () => [...callers].at(-1);
   const { elicitation, sampling } = declaredTo(side);
-  const asked = async (
-    { method, params = {} }: { method: string; params?: object | undefined },
-    signal: AbortSignal,
-  ) => await caller()?.ask(serverName, method, { ...params }, signal);
-  const repository = () => ({ roots: [{ uri: pathToFileURL(root).href, name: "repository" }] });
-  made.setRequestHandler(
-    "roots/list",
-    async (request, { mcpReq }) =>
-      (await asked(request, mcpReq.signal) ?? await side.roots?.() ?? repository()) as ListRootsResult,
-  );
-  if (elicitation) {
+  const repository = { roots: [{ uri: pathToFileURL(root).href, name: "repository" }] };
+  const nobody = () => Promise.reject(new ProtocolError(NOT_SAMPLED, "Nobody can be asked now"));
+  const answered = (
+    method: "roots/list" | "elicitation/create" | "sampling/createMessage",
+    otherwise: () => Promise<object>,
+  ) =>
     made.setRequestHandler(
-      "elicitation/create",
-      async (request, { mcpReq }) => (await asked(request, mcpReq.signal) ?? { action: "cancel" }) as never,
+      method,
+      async ({ params = {} }: { params?: object | undefined }, { mcpReq }) =>
+        (await caller()?.ask(serverName, method, { ...params }, mcpReq.signal) ?? await otherwise()) as never,
     );
-  }
-  if (sampling) {
-    made.setRequestHandler("sampling/createMessage", async (request, { mcpReq }) => {
-      const answer = await asked(request, mcpReq.signal);
-      if (answer === undefined) throw new ProtocolError(NOT_SAMPLED, "Nobody can be asked now");
-      return answer as never;
-    });
-  }
+  answered("roots/list", async () => await side.roots?.() ?? repository);
+  if (elicitation) answered("elicitation/create", () => Promise.resolve({ action: "cancel" }));
+  if (sampling) answered("sampling/createMessage", nobody);
   made.fallbackRequestHandler = ({ method, params = {} }) => {
     caller()?.notAsked(serverName, method, params);
     return Promise.reject(new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found"));

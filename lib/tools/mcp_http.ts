@@ -14,11 +14,6 @@ export interface HttpServer {
   messageBytes: number;
 }
 
-type Sdk = Pick<
-  typeof import("@modelcontextprotocol/client"),
-  "StreamableHTTPClientTransport" | "SSEClientTransport" | "SseError"
->;
-
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_MS = 1000;
 /** JSON-RPC's own code for what went wrong inside. */
@@ -30,7 +25,7 @@ const web: { fetch(url: string | URL, init?: object): Promise<Response> } = glob
 /** Connects to an MCP server over streamable HTTP, or over SSE. Redirects are followed within its origin only: the headers may hold a key. */
 export function connectHttp(
   { url, headers, sse = false, login, messageBytes }: HttpServer,
-  sdk: Sdk,
+  sdk: typeof import("@modelcontextprotocol/client"),
 ): McpConnection {
   let failure: ConnectionFailure | undefined;
   let closed = false;

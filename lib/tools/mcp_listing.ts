@@ -97,7 +97,7 @@ export async function listAll(from: Client, timeout: number): Promise<Listing> {
   const [tools, prompts, resources, resourceTemplates] = await Promise.all([
     listed("tools/list", "tools", (given) => {
       const { data, error } = LISTED_TOOL.safeParse(given);
-      return data === undefined ? error.issues[0]?.message ?? "" : withoutUndefined(data);
+      return data === undefined ? error.issues[0]?.message ?? "" : JSON.parse(JSON.stringify(data));
     }),
     offered("prompts/list", "prompts", isSpecType.Prompt),
     offered("resources/list", "resources", isSpecType.Resource),
@@ -111,8 +111,6 @@ export async function listAll(from: Client, timeout: number): Promise<Listing> {
     problems: [...problems],
   };
 }
-
-const withoutUndefined = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 /** The items of a list, page by page. Throws `NoResult` for what is no such list. */
 async function listPages(

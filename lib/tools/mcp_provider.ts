@@ -13,9 +13,6 @@ import { readResult } from "./mcp_result.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolProvider } from "./protocol.ts";
 
-/** What a server may send for a prompt: a handful of answers, and some progress and log messages between them. */
-const LIMITS = { messageBytes: MAX_ANSWER, messagesPerSecond: 100 };
-
 export interface McpProviderOptions {
   /** Real path of the repository root. */
   root: string;
@@ -30,16 +27,12 @@ export interface McpProviderOptions {
 }
 
 /** A tool as the user has configured it, with what its server calls it. */
-interface Entry extends McpToolConfig {
-  server: string;
-  tool: string;
-}
+type Entry = McpToolConfig & { server: string; tool: string };
 
 /**
- * The configured tools of MCP servers, as automatic tools. A gateway that runs for the repository is asked first, since it keeps its servers.
- * Without one a server is started by the first call that needs it, serves the calls of this prompt, and is ended by `close`, or with its
- * whole process group by the first call that overruns. Only stdio servers are started: a prompt never opens a network connection. A tool
- * that its server does not declare read-only is refused.
+ * The configured tools of MCP servers, as automatic tools; one that its server does not declare read-only is refused. A gateway that runs for the repository
+ * is asked first. Without one a server is started by the first call that needs it, by stdio only, since a prompt never opens a network connection; it serves
+ * the calls of this prompt, and is ended by `close`, or by the first call that overruns.
  *
  * @param tools Entries without a server tune built-in tools and are not served here.
  */
@@ -74,7 +67,7 @@ export function createMcpProvider(
     if (running && running.state() !== "ended") return running;
     const cwd = world.env("HOME") ?? "/";
     const startupMs = (config.startup_timeout_sec ?? DEFAULTS.mcpStartupSec) * 1000;
-    const server = startMcpServer(name, config, { cwd, root, startupMs, ...LIMITS }, world);
+    const server = startMcpServer(name, config, { cwd, root, startupMs, messageBytes: MAX_ANSWER }, world);
     started.set(name, server);
     return server;
   }

@@ -40,7 +40,7 @@ export interface CallOptions {
 }
 
 /** `cwd` is not the repository: `npx` and its like run what they find there. */
-export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageBytes" | "messagesPerSecond"> {
+export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageBytes"> {
   /** Real path of the repository root, for a server that asks for roots. */
   root: string;
   /** ms for the handshake. */

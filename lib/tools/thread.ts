@@ -35,7 +35,8 @@ export function openThread(start: () => Worker) {
     thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
       if ("answer" in data) resolve(data.answer);
       else if ("failed" in data) reject(new AutoToolsError("E_UNKNOWN", data.failed));
-      else timer = setTimeout(() => end(late(timeoutMs)), timeoutMs);
+      else {timer = setTimeout(() =>
+          end(new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`)), timeoutMs);}
     };
     try {
       thread.postMessage(job);
@@ -61,8 +62,4 @@ export function openThread(start: () => Worker) {
       end(closed);
     },
   };
-}
-
-function late(timeoutMs: number): AutoToolsError {
-  return new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`);
 }

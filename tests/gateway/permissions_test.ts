@@ -4,7 +4,6 @@ import {
   type Approval,
   approvalOf,
   type PermissionRequest,
-  type RequestContext,
   requestOf,
 } from "../../lib/gateway/permissions/approval.ts";
 import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
@@ -34,6 +33,7 @@ function world(now = 0): World {
   };
 }
 
+type RequestContext = Parameters<typeof requestOf>[2];
 const TALK: RequestContext = { conversation: "talk", byRule: false, siblings: [TOOL], now: new Date(0) };
 
 function request(more: Partial<PermissionRequest> = {}): PermissionRequest {

@@ -142,7 +142,7 @@ test("a daemon that answers nonsense, or what has not passed the guard, is none"
     output: { summary: "", findings: [], data: {}, limits: [], truncated: false },
   };
   for (const [at, outcome] of [[], unclean].entries()) {
-    const listening = listenAt(socket, 1_000_000, () => Promise.resolve({ answer: "outcome", outcome }));
+    const listening = listenAt(socket, 1_000_000, () => Promise.resolve({ outcome }));
     await answer(daemonProvider(socket, codebase, cold));
     assertEquals(made(), at + 1);
     listening.close();

@@ -141,20 +141,11 @@ export const MAX_FAILURE = 400;
 /** What the user has said of a call; undefined where nothing yet. */
 export type Word = "given" | "refused" | undefined;
 
-export interface SettledBatch {
-  /** What is known of each call before anything runs; undefined for those that will. */
-  results: (CallResult | undefined)[];
-  /** What the user is to be asked. */
-  waiting: WaitingCall[];
-  /** What lets the calls run that will. */
-  used: ApprovedCall[];
-}
-
-/** Nothing runs from the first call on that waits for the user's word or has it against itself; what changes something runs only if no call was refused. */
-export function settleBatch(
-  plan: readonly PlannedCall[],
-  wordOn: (request: PermissionRequest) => Word,
-): SettledBatch {
+/**
+ * Nothing runs from the first call on that waits for the user's word or has it against itself; what changes something runs only if no call was refused.
+ * `results`: of each call, undefined for those that will run; `waiting`: what the user is to be asked; `used`: what lets the calls run that will.
+ */
+export function settleBatch(plan: readonly PlannedCall[], wordOn: (request: PermissionRequest) => Word) {
   const refusedAt = plan.findIndex((planned) => "status" in planned);
   const waiting: WaitingCall[] = [];
   const used: ApprovedCall[] = [];

@@ -43,29 +43,24 @@ export interface BatchOptions {
   caller(notes: string[]): Caller;
 }
 
-export interface BatchOutcome {
-  results: CallResult[];
-  /** What the calls gave that were made and did not fail, by their place. */
-  values: Map<number, unknown>;
-  images: Attachment[];
+/** What came of a call; the value, where it was made and did not fail, is what others may refer to. */
+export interface CallOutcome {
+  result: CallResult;
+  images: readonly Attachment[];
+  value?: unknown;
 }
 
 /** Runs what of a planned batch may run, and tells of every call. `settled` is what is known of those that do not run. */
 export async function runBatch(
   plan: readonly PlannedCall[],
   settled: readonly (CallResult | undefined)[],
-  { conversation, parallelLimit, signal, waitsMs, progress, log, room, caller }: BatchOptions,
+  options: BatchOptions,
   gateway: Gateway,
-): Promise<BatchOutcome> {
+): Promise<CallOutcome[]> {
+  const { conversation, parallelLimit, signal, progress, log, room } = options;
   const store = outputStore(gateway, conversation);
   const presenter = { room, store, isolate: gateway.isolate, signal };
-  const ended = () =>
-    signal.reason instanceof DOMException && signal.reason.name === "TimeoutError"
-      ? `the batch took longer than ${waitsMs / 1000} s`
-      : "the client has cancelled the batch";
-  const results = [...settled];
-  const images: Attachment[] = [];
-  const values = new Map<number, unknown>();
+  const outcomes = settled.map((result) => result && { result, images: [] } as CallOutcome);
   const open = plan.flatMap((planned, at) =>
     settled[at] === undefined && !("status" in planned) ? [{ at, planned }] : []
   );
@@ -77,28 +72,26 @@ export async function runBatch(
       const word = planned.request === undefined ? "rule" : "user";
       const began = gateway.world.elapsed();
       if (planned.tool.risk !== "read") log.add(planned.call, { word, result: "begun" });
-      const outcome = await runCall(planned, presenter, { conversation, ended, progress, caller }, gateway);
+      const outcome = outcomes[at] = await runCall(planned, presenter, options, gateway);
       log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });
-      images.push(...outcome.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
-      results[at] = outcome.result;
-      if (outcome.value !== undefined) values.set(at, outcome.value);
       progress.done(planned.call.name);
     },
   );
-  return { results: results.filter((result) => result !== undefined), values, images };
+  return outcomes.filter((outcome) => outcome !== undefined);
 }
 
 /** Runs one call that may run, if its tool still is what was judged. Never throws for what a tool does. */
 async function runCall(
   { tool, call: { id, name, arguments: args, pick }, note }: RunnableCall,
   presenter: Presenter,
-  { conversation, ended, progress, caller: callerWith }:
-    & Pick<BatchOptions, "conversation" | "progress" | "caller">
-    & { ended(): string },
+  { conversation, signal, waitsMs, progress, caller: callerWith }: BatchOptions,
   gateway: Gateway,
-): Promise<{ result: CallResult; images: Attachment[]; value?: unknown }> {
-  const { signal } = presenter;
+): Promise<CallOutcome> {
   const { upstreams, world, isolate } = gateway;
+  const ended = () =>
+    signal.reason instanceof DOMException && signal.reason.name === "TimeoutError"
+      ? `the batch took longer than ${waitsMs / 1000} s`
+      : "the client has cancelled the batch";
   const failed = (text: string) => ({ result: { id, name, status: "error", text } as const, images: [] });
   if (signal.aborted) return failed(`not run: ${ended()}`);
   if (upstreams.find(name)?.sha256 !== tool.sha256) {
@@ -192,10 +185,7 @@ export function progressReport(
 
 /** How a batch went, in one line. */
 export function batchSummary(results: readonly CallResult[], ms: number): string {
-  const counts = (["ok", "error", "permission"] as const).flatMap((status) => {
-    const count = results.filter((result) => result.status === status).length;
-    return count > 0 ? [`${count} ${status}`] : [];
-  });
-  const calls = `${results.length} call${results.length === 1 ? "" : "s"}`;
-  return `${calls}: ${counts.join(", ")} (${Math.round(ms)} ms)`;
+  const counts = Map.groupBy(results, ({ status }) => status).entries();
+  const told = Array.from(counts, ([status, all]) => `${all.length} ${status}`).join(", ");
+  return `${results.length} call${results.length === 1 ? "" : "s"}: ${told} (${Math.round(ms)} ms)`;
 }

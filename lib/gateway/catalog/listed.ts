@@ -41,8 +41,10 @@ const MAX_PROBLEM = 200;
 export function listedOf(listing: Listing): Listed {
   const tools = [...new Map(listing.tools.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
   const names = sanitizedNames(tools.map(({ name }) => name), TOOL_NAMES);
-  // One text for the guard, since many short ones take it many times as long.
-  const lines = tools.flatMap((tool) => [names.get(tool.name), lineOf(wordsOf(tool))]);
+  // One text for the guard, since many short ones take it many times as long. Of a description so much that what its end halves is not shown.
+  const lineOf = (tool: ListedTool) =>
+    wordsOf(tool).slice(0, MAX_LINE).toWellFormed().replace(/\s+/g, " ").trim();
+  const lines = tools.flatMap((tool) => [names.get(tool.name), lineOf(tool)]);
   const clean = sanitize(lines.join("\n")).text.split("\n");
   const shown = tools.flatMap((tool, at) => {
     const name = clean[2 * at];
@@ -75,11 +77,6 @@ function offeredOf<T>(items: readonly T[], nameOf: (item: T) => string): { own: 
 /** A server's own words on a tool. */
 export function wordsOf({ description, title }: ListedTool): string {
   return description ?? title ?? "";
-}
-
-/** The beginning of a description in one line: long enough that what its end halves is not shown. */
-function lineOf(description: string): string {
-  return description.slice(0, MAX_LINE).toWellFormed().replace(/\s+/g, " ").trim();
 }
 
 /** The first sentence of a line that is clean, in at most 80 characters. */

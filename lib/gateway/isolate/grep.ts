@@ -11,16 +11,11 @@ export interface GrepRequest {
   limit: number;
 }
 
-export interface GrepResult {
-  matches: number;
-  lines: { line: number; text: string; match: boolean }[];
-}
-
 /** UTF-16 units of one line that are shown, around what matches. */
 const MAX_LINE = 500;
 
 /** Lines that match, with their neighbours, as `grep -n -B -A` gives them; a line that belongs to two matches is given once. */
-export function grep(request: GrepRequest): GrepResult | { error: string } {
+export function grep(request: GrepRequest) {
   const { text, pattern, before, after, limit } = request;
   let find: RE2JS;
   try {

@@ -1,17 +1,6 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import { attempt } from "../../settings/attempt.ts";
 
-export interface ValidateRequest {
-  schema: unknown;
-  value: unknown;
-}
-
-/** Problems of a value against a JSON Schema; `unusable` where the schema itself cannot be used. */
-export interface ValidateResult {
-  problems: string[];
-  unusable?: string;
-}
-
 /** Problems that are told; a model mends one at a time. */
 const MAX_PROBLEMS = 5;
 const DRAFTS: readonly [RegExp, SchemaDraft][] = [
@@ -20,8 +9,10 @@ const DRAFTS: readonly [RegExp, SchemaDraft][] = [
   [/2019-09/, "2019-09"],
 ];
 
-/** Checks a value against a schema of any draft. A schema that is broken, or does not end, is for the caller to meet. */
-export function validate({ schema, value }: ValidateRequest): ValidateResult {
+/** Problems of a value against a JSON Schema of any draft; `unusable` where that is broken. One that does not end is for the caller to meet. */
+export function validate(
+  { schema, value }: { schema: unknown; value: unknown },
+): { problems: string[]; unusable?: string } {
   if (typeof schema !== "object" || schema === null) {
     return { problems: [], unusable: "it is no JSON Schema" };
   }

@@ -2,11 +2,12 @@
 import type { FromThread } from "../../tools/thread.ts";
 import type { resolve, select } from "./select.ts";
 import type { GrepRequest } from "./grep.ts";
-import type { ValidateRequest } from "./validate.ts";
+import type { validate } from "./validate.ts";
 
 /** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
 const JOBS = {
-  validate: async (request: ValidateRequest) => (await import("./validate.ts")).validate(request),
+  validate: async (request: Parameters<typeof validate>[0]) =>
+    (await import("./validate.ts")).validate(request),
   /** A text without secrets and without orders to a model. */
   sanitize: async (text: string) => (await import("../../guard/sanitize.ts")).sanitize(text),
   select: async (request: Parameters<typeof select>[0]) => (await import("./select.ts")).select(request),

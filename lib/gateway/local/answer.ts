@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { configurationHash, type GatewayAnswer, MAX_ANSWER, notReadOnly } from "../../tools/ask_gateway.ts";
-import type { GatewayTool } from "../catalog/gateway_tool.ts";
+import { planBatch } from "../batch/plan_batch.ts";
 import type { Gateway } from "../gateway.ts";
-import { requestOf } from "../permissions/approval.ts";
-import { decide } from "../permissions/rules.ts";
 
 /** ms that a call for a prompt may take. */
 const MAX_CALL_MS = 10_000;
@@ -41,37 +39,24 @@ async function callFor(
   const { servers, tools } = gateway.settings;
   const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
   if (config === undefined || configurationHash(config) !== configuration) return undefined;
-  const { upstreams } = gateway;
   const refused = (message: string) => ({ answer: "refused" as const, message });
-  const failed = (await upstreams.start([server])).get(server);
-  if (failed) return refused(failed.message);
-  const tool = upstreams.find(`${server}/${toolName}`);
-  if (tool === undefined) return refused(`MCP server ${server} has no tool ${toolName}`);
+  const asked = { name: `${server}/${toolName}`, arguments: args };
+  const [planned] = await planBatch([asked], "", timeoutMs, gateway);
+  if (planned === undefined || "status" in planned) return refused(planned?.text ?? "");
+  const { tool, request } = planned;
   if (tool.risk !== "read") return refused(notReadOnly(server, toolName));
-  const isNamed = tools.some((each) => each.server === server && (each.tool ?? each.name) === toolName);
-  if (!runsUnasked(tool, args, isNamed, gateway)) {
+  // The user has named it as an automatic one, and no rule wants it to be asked for.
+  const isNamed = request?.group !== undefined &&
+    tools.some((each) => each.server === server && (each.tool ?? each.name) === toolName);
+  if (request !== undefined && !isNamed && gateway.approvals?.ledger()(request) !== true) {
     return refused(`your permissions do not let ${tool.name} run unasked; codex-auto allow ${server} does`);
   }
   try {
-    const result = { ...await upstreams.call(tool, args, { timeoutMs }) };
+    const result = { ...await gateway.upstreams.call(tool, args, { timeoutMs }) };
     if (JSON.stringify(result).length <= MAX_ANSWER - 100) return { answer: "result", result };
     return refused(`MCP server ${server} sent more than a prompt can use`);
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
     return refused(error.message);
   }
-}
-
-/** Whether a rule or an approval lets a tool run, or the user has named it as an automatic one. */
-function runsUnasked(
-  tool: GatewayTool,
-  args: Record<string, unknown>,
-  isNamed: boolean,
-  { settings: { permissions }, approvals, upstreams, world }: Gateway,
-): boolean {
-  const decision = decide(tool, permissions);
-  if (decision.verdict !== "ask") return decision.verdict === "allow";
-  const { byRule } = decision;
-  const context = { conversation: "", byRule, siblings: upstreams.siblings(tool), now: world.now() };
-  return (isNamed && !byRule) || approvals?.ledger()(requestOf(tool, args, context)) === true;
 }

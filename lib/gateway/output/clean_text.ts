@@ -1,6 +1,6 @@
-import { AutoToolsError } from "../../contract/error_codes.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import { sanitize, type Sanitized } from "../../guard/sanitize.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import { ignoreError } from "../../settings/attempt.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 
 /** UTF-16 units that are cleaned in our own thread: some ten milliseconds. Longer texts are cleaned in the isolate. */
@@ -23,7 +23,10 @@ export async function cleanText(text: string, isolate: Isolate, signal: AbortSig
   const parts: string[] = [];
   let [secrets, filtered, lost] = [0, 0, 0];
   for (const piece of text.length <= MAX_HERE ? [text] : textPieces(text)) {
-    const clean = piece.length <= MAX_HERE ? sanitize(piece) : await cleanApart(piece, isolate, signal);
+    const clean = piece.length <= MAX_HERE ? sanitize(piece) : signal.aborted
+      ? undefined
+      // It did not end in time, or the thread did not survive it.
+      : await isolate.run("sanitize", piece, PIECE_MS).catch(ignoreError);
     filtered += clean?.filtered ?? 0;
     secrets += clean?.redactions.reduce((sum, { count }) => sum + count, 0) ?? 0;
     lost += clean === undefined ? piece.length : 0;
@@ -37,21 +40,6 @@ export async function cleanText(text: string, isolate: Isolate, signal: AbortSig
       ...(lost > 0 ? [`${lost} characters left out, which could not be made safe`] : []),
     ],
   };
-}
-
-/** Undefined where it does not end in time, or the thread does not survive it. */
-async function cleanApart(
-  text: string,
-  isolate: Isolate,
-  signal: AbortSignal,
-): Promise<Sanitized | undefined> {
-  if (signal.aborted) return undefined;
-  try {
-    return await isolate.run("sanitize", text, PIECE_MS);
-  } catch (error) {
-    if (error instanceof AutoToolsError) return undefined;
-    throw error;
-  }
 }
 
 /** Pieces end where a line or a word does, and never within a private key. */

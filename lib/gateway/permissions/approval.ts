@@ -73,20 +73,19 @@ export function approvalOf(request: PermissionRequest, scope: ApprovalScope, now
   };
 }
 
-export interface RequestContext {
-  conversation: string;
-  /** Whether a rule wants this very tool to be asked for. */
-  byRule: boolean;
-  /** All tools of its server. */
-  siblings: readonly GatewayTool[];
-  now: Date;
-}
-
-/** The question that a call raises. The hashes are of what would run; what is kept of the arguments holds no secret. */
+/**
+ * The question that a call raises. The hashes are of what would run; what is kept of the arguments holds no secret. `byRule`: a rule wants this very tool to
+ * be asked for; `siblings`: all tools of its server.
+ */
 export function requestOf(
   tool: GatewayTool,
   args: Record<string, unknown>,
-  { conversation, byRule, siblings, now }: RequestContext,
+  { conversation, byRule, siblings, now }: {
+    conversation: string;
+    byRule: boolean;
+    siblings: readonly GatewayTool[];
+    now: Date;
+  },
 ): PermissionRequest {
   const { name, sha256, risk, description } = tool;
   const text = JSON.stringify(args);

@@ -24,8 +24,6 @@ export type ApprovalStore = ReturnType<typeof approvalStore>;
 /** The user's approvals and the calls that wait for one, in files of the user's own below `stateDir` (0600). All but `ledger` throw what the file system says. */
 export function approvalStore(stateDir: string, world: World) {
   const folder = `${stateDir}/gateway`;
-  const approvalsFile = `${folder}/approvals.json`;
-  const requestsFile = `${folder}/requests.json`;
   const isFresh = (time: string) => world.now().getTime() - Date.parse(time) < MAX_AGE_MS;
 
   function change<T>(work: () => T): T {
@@ -33,19 +31,15 @@ export function approvalStore(stateDir: string, world: World) {
     return whileLocked(folder, work);
   }
 
-  function save(file: string, list: readonly object[]): void {
-    writeFileAtomic(file, `${JSON.stringify(list, null, 2)}\n`, { durable: true });
+  function save(name: "approvals" | "requests", list: readonly object[]): void {
+    writeFileAtomic(`${folder}/${name}.json`, `${JSON.stringify(list, null, 2)}\n`, { durable: true });
   }
 
-  function approvals(): Approval[] {
-    return readList(approvalsFile, approvalSchema).filter(({ scope, approvedAt }) =>
-      scope === "always" || isFresh(approvedAt)
-    );
-  }
-
-  function requests(): PermissionRequest[] {
-    return readList(requestsFile, requestSchema).filter(({ askedAt }) => isFresh(askedAt));
-  }
+  const approvals = (): Approval[] =>
+    readList(`${folder}/approvals.json`, approvalSchema)
+      .filter(({ scope, approvedAt }) => scope === "always" || isFresh(approvedAt));
+  const requests = (): PermissionRequest[] =>
+    readList(`${folder}/requests.json`, requestSchema).filter(({ askedAt }) => isFresh(askedAt));
 
   function requestsBut({ tool, conversation, argumentsSha256 }: PermissionRequest): PermissionRequest[] {
     return requests().filter((each) =>
@@ -65,22 +59,22 @@ export function approvalStore(stateDir: string, world: World) {
         const left = approvals();
         const count = left.length;
         const isApproved = calls.every(spending(left));
-        if (isApproved && left.length < count) save(approvalsFile, left);
+        if (isApproved && left.length < count) save("approvals", left);
         return isApproved;
       }),
     approve: (approval: Approval): void =>
       change(() => {
         const same = JSON.stringify({ ...approval, approvedAt: "" });
         const others = approvals().filter((each) => JSON.stringify({ ...each, approvedAt: "" }) !== same);
-        save(approvalsFile, [...others, approval]);
-        save(requestsFile, requests().filter((request) => !covers(approval, request)));
+        save("approvals", [...others, approval]);
+        save("requests", requests().filter((request) => !covers(approval, request)));
       }),
     /** Takes back all approvals of a tool, or of all; returns how many. */
     revoke: (tool?: string): number =>
       change(() => {
         const now = approvals();
         const left = tool === undefined ? [] : now.filter((approval) => approval.tool !== tool);
-        if (left.length < now.length) save(approvalsFile, left);
+        if (left.length < now.length) save("approvals", left);
         return now.length - left.length;
       }),
     /** What a client's own rules let run, in the place of what they did before; returns how many these were. */
@@ -88,13 +82,13 @@ export function approvalStore(stateDir: string, world: World) {
       change(() => {
         const now = approvals();
         const others = now.filter((each) => each.from !== from);
-        if (now.length - others.length + carried.length > 0) save(approvalsFile, [...others, ...carried]);
+        if (now.length - others.length + carried.length > 0) save("approvals", [...others, ...carried]);
         return now.length - others.length;
       }),
     ask: (request: PermissionRequest): void =>
-      change(() => save(requestsFile, [request, ...requestsBut(request)].slice(0, MAX_REQUESTS))),
+      change(() => save("requests", [request, ...requestsBut(request)].slice(0, MAX_REQUESTS))),
     /** The question has been answered by a no. */
-    drop: (request: PermissionRequest): void => change(() => save(requestsFile, requestsBut(request))),
+    drop: (request: PermissionRequest): void => change(() => save("requests", requestsBut(request))),
   };
 }
 

@@ -79,15 +79,8 @@ export function answerOf(response: InputResponseView, isHasty: boolean): Approva
   return ANSWERS.find((answer) => answer === response.content?.["answer"]);
 }
 
-/** A call's arguments for the person who decides: every key and every character of them. */
-export interface ShownArguments {
-  text: string;
-  /** Values whose middle is left out. */
-  shortened: number;
-}
-
-/** Arguments as JSON in which nothing is filtered, and what cannot be seen is escaped. A text longer than `most` is shortened by itself, so that none hides another. */
-export function exactArguments(args: Record<string, unknown>, most: number): ShownArguments {
+/** Arguments as JSON in which nothing is filtered, and what cannot be seen is escaped. A text longer than `most` is shortened by itself, so that none hides another; `shortened` counts these. */
+export function exactArguments(args: Record<string, unknown>, most: number) {
   const line = JSON.stringify(args);
   if (line.length <= ONE_LINE) return { text: escaped(line), shortened: 0 };
   let shortened = 0;

@@ -31,18 +31,9 @@ function subjectOf(method: string, params: Params) {
   };
 }
 
-/** What a server has answered. */
-export interface ServerAnswer {
-  serverName: string;
-  /** What the client named, and what the server calls it. */
-  named: string;
-  own: string;
-  result: Record<string, unknown>;
-}
-
 /**
  * Asks the server that a request of the protocol is about, which is started where needed, and notes it in the log. `isListed`: only for what is listed
- * or linked, so that nobody makes up a URI. Throws `ProtocolError`.
+ * or linked, so that nobody makes up a URI. `named` and `own`: what the client named, and what the server calls it. Throws `ProtocolError`.
  */
 export async function askServer(
   method: string,
@@ -50,7 +41,7 @@ export async function askServer(
   { conversation, name: client, waitsMs, signal, caller }: GatewayClient,
   gateway: Gateway,
   { isListed = false, ...options }: CallOptions & { isListed?: boolean } = {},
-): Promise<ServerAnswer> {
+) {
   const { upstreams } = gateway;
   await gateway.refresh();
   const { kind, named, withOwn } = subjectOf(method, params);
@@ -98,12 +89,6 @@ export async function askServer(
 /** What a server has answered by the protocol goes on with its code. */
 function asProtocolError(error: unknown): unknown {
   if (!(error instanceof AutoToolsError)) return error;
-  let code: unknown;
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    code = (cause as { code?: unknown }).code;
-  }
-  return new ProtocolError(
-    Number.isInteger(code) ? Number(code) : ProtocolErrorCode.InternalError,
-    error.message,
-  );
+  const { code } = Object(error.cause);
+  return new ProtocolError(Number.isInteger(code) ? code : ProtocolErrorCode.InternalError, error.message);
 }

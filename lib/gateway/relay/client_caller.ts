@@ -5,7 +5,7 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, listAt, valueAt } from "../../settings/json.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
@@ -15,8 +15,7 @@ import type { Ask } from "./rounds.ts";
 /** UTF-16 units of a logger's name, and of what it says. */
 const MAX_LOGGER = 200;
 const MAX_LOG = 10_000;
-/** What is asked for during one call, and how much of what is not is told. */
-const MAX_ASKED = 50;
+/** How much of what is asked for in vain during one call is told. */
 const MAX_NOTES = 2;
 /** The protocol's code for a person who has to open a URL first. */
 const URL_FIRST = -32042;
@@ -28,16 +27,14 @@ export function clientCaller(
   ask: Ask,
   notes: string[],
 ): Caller {
-  let asked = 0;
   const inVain: Caller["notAsked"] = (serverName, method, params) => {
     if (notes.length >= MAX_NOTES) return;
     notes.push(`${serverName} asked for ${shortOf(method, params)}; nobody here can answer that`);
   };
   return {
     async ask(serverName, method, params, signal) {
-      const mayAsk = ++asked <= MAX_ASKED && canAnswer(capabilities, method, params);
-      const request = mayAsk ? framed(serverName, method, params) : undefined;
-      if (request !== undefined) return await ask({ method, params: request } as InputRequest, signal);
+      const request = canAnswer(capabilities, method, params) && framed(serverName, method, params);
+      if (request) return await ask({ method, params: request } as InputRequest, signal);
       if (method !== "roots/list") inVain(serverName, method, params);
       return undefined;
     },
@@ -80,13 +77,9 @@ export async function openUrls(
   caller: Caller,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  let cause: unknown = error;
-  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
-  const { code, data } = cause as { code?: unknown; data?: unknown };
-  const all = code === URL_FIRST && isRecord(data) ? data["elicitations"] : undefined;
-  if (!Array.isArray(all)) return undefined;
+  if (valueAt(error.cause, ["code"]) !== URL_FIRST) return undefined;
   const told: string[] = [];
-  for (const each of all.filter(isRecord)) {
+  for (const each of listAt(error.cause, "data", "elicitations").filter(isRecord)) {
     const answer = await caller.ask(serverName, "elicitation/create", { ...each, mode: "url" }, signal);
     const action = isRecord(answer) ? String(answer["action"]) : "not asked: this client cannot open URLs";
     told.push(`${cleanValue(String(each["url"]))} (${action})`);

@@ -1,12 +1,8 @@
 import { sanitize } from "../../guard/sanitize.ts";
-import { isRecord } from "../../settings/json.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
 
 type Params = Record<string, unknown>;
 
-/** UTF-16 units of a whole question: one with pictures for a model, and a form. */
-const MAX_SAMPLED = 8_000_000;
-const MAX_FORM = 200_000;
 /** UTF-16 units of a server's words that a person is shown. */
 const MAX_MESSAGE = 4000;
 
@@ -20,14 +16,11 @@ export function framed(
   { task: _, _meta: __, ...params }: Params,
 ): Params | undefined {
   if (method === "roots/list") return {};
-  if (JSON.stringify(params).length > (method.startsWith("sampling/") ? MAX_SAMPLED : MAX_FORM)) {
-    return undefined;
-  }
   if (method === "sampling/createMessage") {
     const { systemPrompt } = params;
     const own = typeof systemPrompt === "string" ? `\n${systemPrompt}` : "";
     return {
-      ...cleaned(params),
+      ...cleanValue(params) as Params,
       systemPrompt: `(Asked for by the MCP server ${serverName}.)${sanitize(own).text}`,
     };
   }
@@ -35,7 +28,7 @@ export function framed(
   const head =
     `The MCP server ${serverName} asks you for something of its own. No permission hangs on this. It says:\n`;
   const said = { message: head + quoted(String(message)) };
-  if (mode !== "url") return { ...said, requestedSchema: cleaned(requestedSchema) };
+  if (mode !== "url") return { ...said, requestedSchema: cleanValue(requestedSchema) };
   if (!/^https?:\/\/[!-~]+$/.test(String(url))) return undefined;
   return { ...said, mode, url, ...elicitationId !== undefined && { elicitationId } };
 }
@@ -46,11 +39,6 @@ export function shortOf(method: string, { message, systemPrompt }: Params): stri
   return `${method} ${
     JSON.stringify(sanitize(String(said).slice(0, MAX_MESSAGE)).text.slice(0, 200).toWellFormed())
   }`;
-}
-
-function cleaned(value: unknown): Params {
-  const clean = cleanValue(value);
-  return isRecord(clean) ? clean : {};
 }
 
 function quoted(message: string): string {

@@ -5,7 +5,7 @@ import type { Gateway } from "../gateway.ts";
 import { AnswerRoom } from "../output/answer_size.ts";
 import { outputStore } from "../output/kept_output.ts";
 import { present } from "../output/present.ts";
-import { type GatewayClient, WrongArguments } from "../tools/own_tool.ts";
+import { type GatewayClient, wrongArguments } from "../tools/own_tool.ts";
 import { askServer } from "./ask_server.ts";
 
 /** Whether an id is a URI. */
@@ -13,7 +13,7 @@ export const isUri = (id: string) => /^[A-Za-z][\w+.-]*:/.test(id);
 
 /**
  * The text of a resource that is listed or that a result has linked to, clean, for a model. It is kept under its URI, so that one reads on in what was read.
- * Throws `WrongArguments`.
+ * Throws `AutoToolsError`.
  */
 export async function readResource(uri: string, client: GatewayClient, gateway: Gateway): Promise<string> {
   const signal = AbortSignal.timeout(client.waitsMs);
@@ -33,7 +33,7 @@ export async function readResource(uri: string, client: GatewayClient, gateway: 
     attempt(() => store.keepText(call, text, false));
     return text;
   } catch (error) {
-    if (error instanceof ProtocolError) throw new WrongArguments(error.message);
+    if (error instanceof ProtocolError) throw wrongArguments(error.message);
     throw error;
   }
 }

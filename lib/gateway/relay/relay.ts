@@ -10,9 +10,6 @@ import { cleanResult, MAX_TEXT } from "./clean_result.ts";
 import type { Ask, Rounds } from "./rounds.ts";
 import { shownPrompts, shownResources, shownTemplates } from "./places.ts";
 
-/** Requests within which the protocol lets a server ask its client. */
-const ASKS = ["prompts/get", "resources/read"];
-const NOBODY: Ask = () => Promise.resolve(undefined);
 /** ms that a client waits for a list; what a server that starts later offers is told then. */
 const LIST_MS = 6000;
 
@@ -60,9 +57,7 @@ export function relayRequests(
       method,
       // The client checks what the server has answered.
       (async ({ params }: { params: Record<string, unknown> }, ctx: ServerContext) =>
-        ASKS.includes(method)
-          ? await run(ctx, (...how) => relayed(method, params, ctx, clientOf(ctx, ...how), gateway))
-          : await relayed(method, params, ctx, clientOf(ctx, NOBODY, ctx.mcpReq.signal), gateway)) as never,
+        await run(ctx, (...how) => relayed(method, params, ctx, clientOf(ctx, ...how), gateway))) as never,
     );
   }
 }

@@ -24,9 +24,13 @@ const FORGOTTEN =
 /** Asks a client for something; undefined where it gives no answer. */
 export type Ask = (request: InputRequest, signal: AbortSignal) => Promise<object | undefined>;
 
+type Questions = Map<string, { request: InputRequest; answer(given: object | undefined): void }>;
+
 interface Waiting<R> {
   done: Promise<R>;
-  open: Map<string, { request: InputRequest; isSent?: boolean; answer(given: object | undefined): void }>;
+  /** What the client was asked in its last round, and what it is to be asked in the next. */
+  sent: Questions;
+  next: Questions;
   /** Settles once something is asked. */
   asked: PromiseWithResolvers<void>;
   end: AbortController;
@@ -64,7 +68,10 @@ export function rounds(world: World) {
     }
     const one = before ?? begin(work);
     delete one.state;
-    answerAll(one, ctx.mcpReq.inputResponses);
+    one.asked = Promise.withResolvers();
+    if (one.next.size > 0) one.asked.resolve();
+    const given: Record<string, unknown> = ctx.mcpReq.inputResponses ?? {};
+    for (const [key, { answer }] of one.sent) answer(isRecord(given[key]) ? given[key] : undefined);
     const cancel = () => one.end.abort(signal.reason);
     signal.addEventListener("abort", cancel);
     try {
@@ -83,23 +90,27 @@ export function rounds(world: World) {
       one.end.abort();
     }, ASK_MS);
     one.done.finally(() => clearTimeout(timer)).catch(ignoreError);
-    for (const question of one.open.values()) question.isSent = true;
-    const inputRequests = Object.fromEntries(Array.from(one.open, ([key, { request }]) => [key, request]));
+    [one.sent, one.next] = [one.next, new Map()];
+    const inputRequests = Object.fromEntries(Array.from(one.sent, ([key, { request }]) => [key, request]));
     return inputRequired({ requestState, inputRequests });
   };
 }
 
 function begin<R extends Result>(work: (ask: Ask, signal: AbortSignal) => Promise<R>): Waiting<R> {
   const end = new AbortController();
-  const open: Waiting<R>["open"] = new Map();
   let count = 0;
-  const one: Omit<Waiting<R>, "done"> = { open, asked: Promise.withResolvers(), end };
+  const one: Omit<Waiting<R>, "done"> = {
+    sent: new Map(),
+    next: new Map(),
+    asked: Promise.withResolvers(),
+    end,
+  };
   const ask: Ask = (request, signal) =>
     new Promise((answer) => {
       const key = `ask-${++count}`;
-      open.set(key, { request, answer });
+      one.next.set(key, { request, answer });
       signal.addEventListener("abort", () => {
-        open.delete(key);
+        one.next.delete(key);
         answer(undefined);
       });
       one.asked.resolve();
@@ -107,18 +118,4 @@ function begin<R extends Result>(work: (ask: Ask, signal: AbortSignal) => Promis
   const done = work(ask, end.signal);
   done.catch(ignoreError);
   return Object.assign(one, { done });
-}
-
-/** Answers what the client was asked in its last round; what has come since is for the next one. */
-function answerAll<R>(one: Waiting<R>, given: Record<string, unknown> = {}): void {
-  one.asked = Promise.withResolvers();
-  for (const [key, { answer, isSent }] of [...one.open]) {
-    if (!isSent) {
-      one.asked.resolve();
-      continue;
-    }
-    one.open.delete(key);
-    const response = given[key];
-    answer(isRecord(response) ? response : undefined);
-  }
 }

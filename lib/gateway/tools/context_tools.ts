@@ -3,7 +3,7 @@ import { artifactText, findArtifact, listArtifacts, pageOf } from "../../context
 import type { Gateway } from "../gateway.ts";
 import { isUri, readResource } from "../relay/read_resource.ts";
 import { headOfAnswer, MAX_ANSWER_BYTES, tailOfAnswer } from "../output/answer_size.ts";
-import { count, type OwnTool, readingTool, WrongArguments } from "./own_tool.ts";
+import { count, type OwnTool, readingTool, wrongArguments } from "./own_tool.ts";
 
 /** UTF-16 units of a page. */
 const MAX_CHARS = 30_000;
@@ -84,7 +84,7 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
     async ({ id, ...search }, { conversation }, gateway) => {
       const text = textOf(id, conversation, gateway);
       const found = await gateway.isolate.run("grep", { text, ...search }, GREP_MS);
-      if ("error" in found) throw new WrongArguments(found.error);
+      if ("error" in found) throw wrongArguments(found.error);
       const all = found.lines.map(({ line, text, match }) => `${line}${match ? ":" : "-"}${text}`).join("\n");
       const shown = headOfAnswer(all, MAX_TEXT_BYTES);
       const isCut = shown.length < all.length || found.matches > search.limit;
@@ -101,9 +101,9 @@ function keptAs(id: string, conversation: string, { dataDir }: Gateway) {
 function textOf(id: string, conversation: string, gateway: Gateway): string {
   const found = keptAs(id, conversation, gateway);
   if (found === undefined) {
-    throw new WrongArguments(`no ref ${id.slice(0, 120)} in this conversation; context_list names all`);
+    throw wrongArguments(`no ref ${id.slice(0, 120)} in this conversation; context_list names all`);
   }
   const text = artifactText(found);
-  if (text === undefined) throw new WrongArguments(`${found.id} holds no text; its file is ${found.path}`);
+  if (text === undefined) throw wrongArguments(`${found.id} holds no text; its file is ${found.path}`);
   return text;
 }

@@ -23,9 +23,7 @@ export const FIND_TOOLS = readingTool(
 /** Tools that a query means, best first: an exact name, then what a pattern matches, then those with most of its words. */
 export function findTools(query: string, groups: readonly IndexGroup[]): GatewayTool[] {
   const wanted = query.trim().toLowerCase();
-  const all = groups.flatMap(({ tools, instructions = "" }) =>
-    tools.map((tool) => ({ tool, instructions: instructions.toLowerCase() }))
-  );
+  const all = groups.flatMap(({ tools, instructions = "" }) => tools.map((tool) => ({ tool, instructions })));
   const isNamed = ({ name, toolName }: GatewayTool) =>
     [name, toolName].some((each) => matchesWildcard(wanted, each.toLowerCase()));
   const named = all.filter(({ tool }) => isNamed(tool)).map(({ tool }) => tool);
@@ -37,12 +35,8 @@ export function findTools(query: string, groups: readonly IndexGroup[]): Gateway
     .map(({ tool }) => tool);
 }
 
-function worthOf(words: readonly string[], tool: GatewayTool, instructions: string): number {
-  const [name, description] = [tool.name.toLowerCase(), tool.description.toLowerCase()];
-  return words.reduce(
-    (sum, word) =>
-      sum + (name.includes(word) ? WORTH.name : 0) + (description.includes(word) ? WORTH.description : 0) +
-      (instructions.includes(word) ? WORTH.server : 0),
-    0,
-  );
+function worthOf(words: readonly string[], { name, description }: GatewayTool, server: string): number {
+  const texts = Object.entries({ name, description, server } satisfies Record<keyof typeof WORTH, string>);
+  const found = words.flatMap((word) => texts.filter(([, text]) => text.toLowerCase().includes(word)));
+  return found.reduce((sum, [place]) => sum + WORTH[place as keyof typeof WORTH], 0);
 }

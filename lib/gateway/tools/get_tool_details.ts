@@ -15,22 +15,7 @@ interface ToolDetails {
   examples?: unknown[];
 }
 
-export interface ToolDetailsAnswer {
-  tools: ToolDetails[];
-  missing: string[];
-  /** For patterns; of a long list the names alone. */
-  index?: readonly (ToolIndexItem | ServerLine | string)[];
-  /** How servers say that their tools are used, by server. */
-  instructions?: Record<string, string>;
-  /** Why a server's tools cannot be told, or not all of them. */
-  trouble?: string[];
-}
-
-interface ServerLine {
-  server: string;
-  tools: number;
-  trouble?: string;
-}
+type ServerLine = { server: string; tools: number; trouble?: string };
 
 const MAX_NAMES = 20;
 /** Bytes of all details in one answer; the rest is for what stands beside them. */
@@ -55,65 +40,62 @@ export const GET_TOOL_DETAILS = readingTool(
   (args, { waitsMs }, gateway) => getToolDetails([...new Set(args.names)], waitsMs, gateway),
 );
 
-/** Details of tools by exact name, and lists by patterns. A server whose tools are not known yet is started for it. */
+/**
+ * Details of tools by exact name, and lists by patterns (`index`; of a long one the names alone), with what their servers say of how they are used and why a
+ * server's tools cannot be told, or not all. A server whose tools are not known yet is started for it.
+ */
 export async function getToolDetails(
   names: readonly string[],
   waitsMs: number,
   { upstreams }: Pick<Gateway, "upstreams">,
-): Promise<ToolDetailsAnswer> {
+) {
   const isAbout = (name: string, server: string) => name === server || name.startsWith(`${server}/`);
   const unknown = upstreams.groups().filter(({ serverName, tools }) =>
     tools.length === 0 && names.some((name) => name === "*" || isAbout(name, serverName))
   );
   const failed = await upstreams.start(unknown.map(({ serverName }) => serverName), waitsMs * START_SHARE);
   const groups = upstreams.groups();
-  const tools: ToolDetails[] = [];
-  const missing: string[] = [];
-  const index: (ToolIndexItem | ServerLine)[] = [];
-  const trouble = Array.from(failed.values(), ({ message }) => message);
+  const listing = (name: string) =>
+    groups.filter(({ serverName }) => name.includes("*") ? isAbout(name, serverName) : name === serverName);
+  const listed = new Set(names.flatMap(listing));
+  const trouble = [
+    ...Array.from(failed.values(), ({ message }) => message),
+    ...[...listed].flatMap(({ serverName, trouble: why }) =>
+      why === undefined || failed.has(serverName) ? [] : [`${serverName}: ${why}`]
+    ),
+  ];
+  const index = names.flatMap((name): (ToolIndexItem | ServerLine)[] =>
+    name === "*"
+      ? groups.map(({ serverName, tools, trouble }) => ({
+        server: serverName,
+        tools: tools.length,
+        ...trouble !== undefined && { trouble },
+      }))
+      : listing(name).flatMap(({ tools }) => tools)
+        .filter((tool) => matchingPattern([name], tool.name) !== undefined).map(indexItem)
+  );
   const instructions = Object.fromEntries(
     groups.filter(({ serverName }) => names.some((name) => isAbout(name, serverName)))
       .flatMap(({ serverName, instructions: said }) => said === undefined ? [] : [[serverName, said]]),
   );
   let room = MAX_DETAILS - jsonBytes(instructions);
-  for (const name of names) {
-    if (name === "*") {
-      index.push(
-        ...groups.map(({ serverName: server, tools, trouble }) => ({
-          server,
-          tools: tools.length,
-          ...trouble !== undefined && { trouble },
-        })),
-      );
-      continue;
-    }
-    const tool = upstreams.find(name);
-    const listed = groups.filter(({ serverName }) =>
-      name.includes("*") ? isAbout(name, serverName) : name === serverName
-    );
-    for (const { serverName, tools, trouble: why } of listed) {
-      index.push(...tools.filter((each) => matchingPattern([name], each.name) !== undefined).map(indexItem));
-      if (why !== undefined && !failed.has(serverName)) trouble.push(`${serverName}: ${why}`);
-    }
-    if (tool !== undefined) {
-      const details = detailsOf(tool);
-      room -= jsonBytes(details);
-      tools.push(room >= 0 ? details : { name, risk: tool.risk, description: NO_ROOM });
-    } else if (listed.length === 0) {
-      missing.push(name);
-    }
-  }
-  const shown = index.length > 0 ? { index: shortened(index, trouble) } : {};
+  const tools = names.flatMap((name) => upstreams.find(name) ?? []).map((tool): ToolDetails => {
+    const details = detailsOf(tool);
+    room -= jsonBytes(details);
+    return room >= 0 ? details : { name: tool.name, risk: tool.risk, description: NO_ROOM };
+  });
   return {
     tools,
-    missing,
-    ...shown,
+    missing: names.filter((name) =>
+      name !== "*" && upstreams.find(name) === undefined && listing(name).length === 0
+    ),
+    ...index.length > 0 && { index: shortened(index, trouble) },
     ...Object.keys(instructions).length > 0 && room >= 0 && { instructions },
     ...trouble.length > 0 && { trouble },
   };
 }
 
-/** A list that fits an answer: whole, as names, or as many of these as fit, which is added to `trouble`. */
+/** A list that fits an answer: whole, or as many of its names as fit, which is added to `trouble`. */
 function shortened(
   index: readonly (ToolIndexItem | ServerLine)[],
   trouble: string[],

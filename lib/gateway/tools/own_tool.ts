@@ -1,14 +1,13 @@
 import type { CallToolResult, ClientCapabilities, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { AutoToolsError } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Ask } from "../relay/rounds.ts";
 
 /** Arguments of one of our tools that cannot be used; the message tells the model how they are meant. */
-export class WrongArguments extends Error {
-  override readonly name = "WrongArguments";
-}
+export const wrongArguments = (why: string) => new AutoToolsError("E_INVALID_ARGS", why);
 
 /** Of the time that a client waits, how much may go by until the servers have started; the calls need the rest. */
 export const START_SHARE = 0.5;
@@ -33,7 +32,7 @@ export interface GatewayClient {
 export interface OwnTool {
   /** Kept short: it is sent with every request. */
   definition: Tool;
-  /** Throws `WrongArguments`, and `AutoToolsError`. */
+  /** Throws `AutoToolsError`, whose message is for the model. */
   call(
     args: unknown,
     client: GatewayClient,
@@ -42,7 +41,7 @@ export interface OwnTool {
   ): Promise<CallToolResult>;
 }
 
-/** A tool that only reads what the gateway holds, and answers with a JSON value. */
+/** A tool that only reads what the gateway holds, and answers with a text or a JSON value. */
 export function readingTool<Parameters extends z.ZodObject>(
   name: string,
   description: string,
@@ -52,7 +51,7 @@ export function readingTool<Parameters extends z.ZodObject>(
   return {
     definition: definitionOf(name, description, parameters, { readOnlyHint: true, openWorldHint: false }),
     async call(args, client, gateway) {
-      return jsonResult(await run(readArguments(parameters, args), client, gateway));
+      return resultOf(await run(readArguments(parameters, args), client, gateway));
     },
   };
 }
@@ -81,11 +80,12 @@ export function readArguments<Parameters extends z.ZodObject>(
   const { data, error } = parameters.safeParse(args);
   if (data !== undefined) return data;
   const problems = error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
-  throw new WrongArguments(problems.slice(0, 5).join("; "));
+  throw wrongArguments(problems.slice(0, 5).join("; "));
 }
 
-export function jsonResult(value: unknown): CallToolResult {
-  return { content: [{ type: "text", text: JSON.stringify(value) }] };
+/** A text as it is, any other value as JSON. */
+export function resultOf(value: unknown): CallToolResult {
+  return { content: [{ type: "text", text: typeof value === "string" ? value : JSON.stringify(value) }] };
 }
 
 /** A whole number between `least` and `most`, which it is brought to. */

@@ -26,9 +26,9 @@ import {
   count,
   definitionOf,
   type GatewayClient,
-  jsonResult,
   type OwnTool,
   readArguments,
+  resultOf,
   START_SHARE,
   unpacked,
 } from "./own_tool.ts";
@@ -110,14 +110,11 @@ async function runToolBatch(
       continue;
     }
     const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway);
-    const planned = () => planBatch(made, conversation, waitsMs * START_SHARE, gateway);
-    let plan = await planned();
+    const plan = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
     const { waiting } = settleBatch(plan, wordNow(gateway));
     const noted = hold(waiting, gateway);
     const mayAsk = noted.length === 0 && canAnswer(client.capabilities, "elicitation/create");
     const answered = mayAsk ? await clock.without(askUser(waiting, client, gateway)) : undefined;
-    // Since it was asked, a server may describe its tools otherwise.
-    if (answered !== undefined) plan = await planned();
     const words = takeWords(plan, gateway);
     told.push(...noted, ...answered ?? [], ...words.problems);
     const settled = words.results.map((result, at) => result && { ...result, id: result.id ?? made[at]?.id });
@@ -129,23 +126,20 @@ async function runToolBatch(
       options.log.add(call, { word: "none", result: result.status });
     }
     const signal = AbortSignal.any([client.signal, clock.signal]);
-    const outcome = await runBatch(plan, settled, { ...options, signal }, gateway);
-    results.push(...outcome.results);
-    images.push(...outcome.images);
+    const outcomes = await runBatch(plan, settled, { ...options, signal }, gateway);
+    results.push(...outcomes.map(({ result }) => result));
+    images.push(...outcomes.flatMap((outcome) => outcome.images));
     for (const { id, each } of stage) {
       if (id === undefined) continue;
-      const places = made.flatMap((call, index) => call.id === id ? [index] : []);
-      const values = places.flatMap((place) => outcome.values.has(place) ? [outcome.values.get(place)] : []);
+      const values = outcomes.filter((_, at) => made[at]?.id === id).map((outcome) => outcome.value);
       const value = each === undefined ? values[0] : values;
-      known.set(
-        id,
-        values.length < places.length || value === undefined ? { failed: "has no result" } : { value },
-      );
+      const isThere = value !== undefined && !values.includes(undefined);
+      known.set(id, isThere ? { value } : { failed: "has no result" });
     }
   }
   clock.end();
   const summary = [batchSummary(results, elapsed() - began), ...told, ...options.log.problems];
-  const answer = jsonResult({ summary: summary.join("\n"), results });
+  const answer = resultOf({ summary: summary.join("\n"), results });
   const pictures = images.slice(0, MAX_IMAGES)
     .map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
   return { content: [...answer.content, ...pictures] };

@@ -1,6 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { sanitize } from "../../guard/sanitize.ts";
-import { redact } from "../../guard/secrets/redact.ts";
+import { sanitizedHead } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
@@ -28,16 +27,13 @@ const CALL_MS = 60_000;
 const MAX_MESSAGE_BYTES = 160 * 1024 * 1024;
 /** Calls in a row that got no answer, after which the server is started anew. */
 const MAX_SILENT = 2;
-/** UTF-16 units of what is told of a failure, and of what is looked at for it: what is cut before it is clean may end in half a secret. */
+/** UTF-16 units of what is told of a failure. */
 const MAX_REASON = 500;
-const MAX_LOOKED = 2000;
 /** ms to wait after the second failure in a row, doubled with each that follows. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 /** ms after which the tools of a server that says that they changed are listed: it may say so again and again. */
 const RELIST_MS = 1000;
-/** Messages that a server may send in a second, over several; what it is asked for needs a handful. */
-const MAX_RATE = 2000;
 
 /** Variables that say how the network and the screen are reached; programs that fetch need them. */
 const COMMON =
@@ -92,7 +88,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       root: options.root,
       startupMs: config.startupMs ?? STARTUP_MS,
       messageBytes: MAX_MESSAGE_BYTES,
-      messagesPerSecond: MAX_RATE,
       side: { ...options.side, onListChanged: relist },
     }, world);
   }
@@ -129,7 +124,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   /** Notes the end of a server. What one that goes on has refused is no reason for its next end. */
   function harmlessError(used: McpServer, error: unknown, isReason = false): AutoToolsError {
     if (!(error instanceof AutoToolsError)) throw error;
-    const told = new AutoToolsError(error.code, harmless(error.message), { cause: error });
+    // In one line: it could go on in lines that look like ours.
+    const words = sanitizedHead(error.message, MAX_REASON).replace(/\s+/g, " ");
+    const told = new AutoToolsError(error.code, words, { cause: error.cause });
     const why = told.message.replace(`MCP server ${name} `, "");
     if (used === server && isReason) reason = why;
     if (used === server && used.state() !== "ready") failed(why);
@@ -207,7 +204,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
       ask((to, options) => to.request(method, params, options), options, () => true),
     status() {
-      const retryMs = waitMs();
       const isRunning = server !== undefined && isUp(server);
       const isStarting = server?.state() === "starting";
       const state = isStarting ? "starting" : reason !== undefined ? "failed" : isRunning ? "ready" : "idle";
@@ -222,8 +218,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
         problems: listed?.problems ?? [],
         /** Why it failed last, or, while it is up, why its tools are not to be had. */
         ...(reason === undefined ? {} : { reason }),
-        /** ms until it may be started again. */
-        ...(retryMs > 0 ? { retryMs } : {}),
         ...(login?.state() === undefined ? {} : { login: login.state() }),
       };
     },
@@ -238,13 +232,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
 
 function isUp(server: McpServer): boolean {
   return ["ready", "starting"].includes(server.state());
-}
-
-/** A message without secrets and orders to a model. What we say of a failure stays where the server's words behind it have to go. */
-function harmless(message: string): string {
-  const parts = redact(message.slice(0, MAX_LOOKED)).text.split(": ").map((part) => sanitize(part).text);
-  // In one line: it could go on in lines that look like ours.
-  return parts.join(": ").replace(/\s+/g, " ").slice(0, MAX_REASON).toWellFormed();
 }
 
 /** How a server is reached. Its environment is what its configuration says, on top of all of ours where its client hands that on, else of a few variables. */

@@ -33,6 +33,12 @@ export function openUpstreams(
   const all = () =>
     made ??= new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
 
+  function named(name: string): Upstream {
+    const upstream = all().get(name);
+    if (upstream !== undefined) return upstream;
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${name}`);
+  }
+
   /** From now on it is these servers; those that are configured as before go on, the others end. */
   function configure(now: readonly ConfiguredServer[], risk: RiskRules): void {
     const before = made;
@@ -101,9 +107,7 @@ export function openUpstreams(
       params: Record<string, unknown>,
       options?: CallOptions,
     ) {
-      const upstream = all().get(serverName);
-      if (upstream !== undefined) return await upstream.request(method, params, options);
-      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${serverName}`);
+      return await named(serverName).request(method, params, options);
     },
     /** The client wants to be told from another level on, or has other roots. */
     clientChanged(what: "logLevel" | "roots"): void {
@@ -117,9 +121,7 @@ export function openUpstreams(
     },
     /** Throws `AutoToolsError`. */
     async call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
-      const upstream = all().get(tool.serverName);
-      if (upstream !== undefined) return await upstream.call(tool.toolName, args, options);
-      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${tool.serverName}`);
+      return await named(tool.serverName).call(tool.toolName, args, options);
     },
     status: (): UpstreamStatus[] => Array.from(all().values(), (upstream) => upstream.status()),
     /** Ends every server and all that they started. Settles when those on the network know, within a second. */

@@ -9,34 +9,25 @@ const SERVICE = "codex-auto";
 /** How the keychain of a Linux desktop is reached. */
 const DESKTOP = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"];
 
-/** Arguments of a keychain's program. Secrets go in on stdin: what stands on a command line is everybody's to read. */
-interface Calls {
-  get: string[];
-  set: string[];
-  remove: string[];
-  input(secret: string): string;
-  /** Characters of an input that the program takes. */
-  most: number;
-}
-
-const CALLS: { darwin(key: string): Calls; linux(key: string): Calls } = {
-  darwin(key) {
+/** Arguments of keychains' programs, and the characters that they take on stdin, where secrets go in: what stands on a command line is everybody's to read. */
+const CALLS = {
+  darwin(key: string) {
     const named = ["-s", SERVICE, "-a", key];
     return {
       get: ["find-generic-password", ...named, "-w"],
       set: ["-i"],
       remove: ["delete-generic-password", ...named],
-      input: (secret) => `add-generic-password -U ${named.join(" ")} -w ${secret}\n`,
+      input: (secret: string) => `add-generic-password -U ${named.join(" ")} -w ${secret}\n`,
       most: 4000,
     };
   },
-  linux(key) {
+  linux(key: string) {
     const named = ["service", SERVICE, "login", key];
     return {
       get: ["lookup", ...named],
       set: ["store", "--label", `${SERVICE} login`, ...named],
       remove: ["clear", ...named],
-      input: (secret) => secret,
+      input: (secret: string) => secret,
       most: 8000,
     };
   },
