@@ -5,6 +5,7 @@ import { FILES } from "./configured_tools.ts";
 import { hookAnswer, payloadOf } from "./context_runs.ts";
 import {
   type Home,
+  makeFolder,
   makeHome,
   placeProgram,
   runBinary,
@@ -58,7 +59,9 @@ Deno.test("install: with no ~/.claude the hook is set up, answers as Claude Code
 
 Deno.test("install: uninstalling one of two programs leaves the other one's hook, and takes out one whose program is gone", async () => {
   await using home = await makeHome();
-  const [one, two] = [`${home.path}/one`, `${home.path}/two`];
+  // Not in the home, all files of which are compared.
+  await using programs = await makeFolder();
+  const [one, two] = [`${programs.path}/one`, `${programs.path}/two`];
   for (const program of [one, two]) await placeProgram(program);
   const run = (program: string, ...args: string[]) =>
     runProgram(program, ["setup", ...args], { cwd: home.path, env: home.env });
