@@ -5,8 +5,7 @@ import { sandboxEntry } from "../tools/bundle.ts";
 import { DAEMON, daemonOf, daemonSockets } from "../tools/daemon.ts";
 import { socketFolders, socketsIn } from "../tools/local_socket.ts";
 import { serveDaemon } from "../tools/daemon_server.ts";
-import { indexFolder } from "./index_folder.ts";
-import { codebaseOptions } from "./open_tools.ts";
+import { promptOptions } from "./open_tools.ts";
 import { prepare } from "./prepare.ts";
 
 /** Daemons that are looked for. */
@@ -51,7 +50,7 @@ export async function keepWarm(cwd: string, world: World): Promise<void> {
   await serveDaemon({
     socket,
     entry: sandboxEntry(),
-    codebase: codebaseOptions(prepared, indexFolder(places, root), world),
+    codebase: promptOptions(prepared, places, world),
     calls,
     idleMs: daemonMinutes * 60_000,
   }, world);

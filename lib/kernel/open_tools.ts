@@ -1,5 +1,6 @@
 import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
+import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
@@ -14,7 +15,7 @@ export async function openTools(
   { prepared, places, world }: Pick<Job, "prepared" | "places" | "world">,
 ): Promise<ToolChannel> {
   const { root, settings } = prepared;
-  const codebase = codebaseOptions(prepared, indexFolder(places, root), world);
+  const codebase = promptOptions(prepared, places, world);
   const { commit, time } = codebase;
   const cold = () => sandboxProvider(sandboxEntry(), codebase);
   const daemon = daemonOf(root, places, world);
@@ -35,7 +36,14 @@ export async function openTools(
   return toolChannel([configured, sandbox]);
 }
 
-/** The repository as the built-in tools see it for one prompt. */
+/** The repository as the built-in tools see it for one prompt; makes the folders in our cache that they need. */
+export function promptOptions(prepared: Prepared, places: Locations, world: World): CodebaseOptions {
+  const { root, repository } = prepared;
+  const options = codebaseOptions(prepared, indexFolder(places, root), world);
+  return repository === undefined ? options : { ...options, gitView: gitView(repository) };
+}
+
+/** The repository and its index; makes nothing. */
 export function codebaseOptions(
   { root, repository, settings: { exclude } }: Prepared,
   cacheDir: string | undefined,
@@ -49,7 +57,6 @@ export function codebaseOptions(
     ...(gitDir && { gitDir }),
     ...(gitCommonDir && { gitCommonDir }),
     ...(commit && { commit }),
-    ...(repository && { gitView: gitView(repository) }),
     ...(cacheDir && { cacheDir }),
     exclude,
     session: world.nonce(8),
