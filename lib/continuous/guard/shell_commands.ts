@@ -28,22 +28,22 @@ const PARSE_MS = 500;
 
 /** A word that the shell takes as it stands, quoted or not. */
 const WORD = /(?:[\w./:@%+,=*?~-]|'[^'\s]*'|"[^"\s$`\\!]*")+/g;
-/** Simple commands: words, the first of which sets no variable and is no keyword. To see these takes no grammar, whose loading takes longer than all the rest. */
+/** Simple commands: words, the first of which has no `=` and is no keyword. To see these takes no grammar, whose loading takes longer than all the rest. */
 const SIMPLE = new RegExp(
-  `^(?!\\w+=|(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|coproc)(?![\\w./-]))${WORD.source}(?: +${WORD.source})*$`,
+  `^(?![^ ]*=|(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|coproc)(?![\\w./-]))${WORD.source}(?: +${WORD.source})*$`,
 );
 
-export async function parserFor(text: string): Promise<ShellParser> {
+/** The commands of a text that has simple ones alone; undefined where only the grammar can say. */
+export function simpleCommands(text: string): ShellCommand[] | undefined {
   const parts = text.trim().split(/ *(&&|\|\||[;|\n]) */);
   const isSimple = parts.every((part, at) => at % 2 === 1 || SIMPLE.test(part));
-  if (!isSimple || text.length > MAX_CHARS) return await shellParser();
-  const commands = parts.flatMap((part, at) => {
+  if (!isSimple || text.length > MAX_CHARS) return undefined;
+  return parts.flatMap((part, at) => {
     const words = part.match(WORD)?.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2")) ?? [];
     const isFed = parts[at - 1] === "|";
     const command = { words, files: [], text: isFed ? text : part, isFed, input: "", substituted: [] };
     return at % 2 === 1 ? [] : [command];
   });
-  return (asked) => ({ commands: asked === text ? commands : [], inDoubt: false });
 }
 
 /** The parser of bash that the program carries. */
