@@ -57,7 +57,10 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
   assertEquals([none.code, none.stderr], [20, said]);
   const wrong = await run(["setup", "hook"], { ...bare, HOME: file });
   assertEquals(wrong.code, 20);
-  assertStringIncludes(wrong.stderr, `${file}/.claude/settings.json: cannot read it (Not a directory)`);
+  assertStringIncludes(
+    wrong.stderr,
+    `${file}/.claude/hooks/context-inject-global.sh: cannot read it (Not a directory)`,
+  );
   for (const env of [bare, { ...bare, HOME: file }]) {
     const { code, stdout } = await run(["hook"], env, `{"prompt":"where is retry defined?"}`);
     assertEquals(code, 0);
