@@ -81,11 +81,11 @@ const DAMAGE: Damage[] = [
     make: ({ dir }: Place) => Deno.truncateSync(`${dir}/index.db`, size),
   })),
   {
-    name: "index.db is overwritten in the middle",
+    name: "index.db is overwritten from its third page on",
     make({ dir }) {
       using file = Deno.openSync(`${dir}/index.db`, { write: true });
       file.seekSync(2 * 4096, Deno.SeekMode.Start);
-      file.writeSync(new Uint8Array(40_000).fill(0xa5));
+      file.writeSync(new Uint8Array(file.statSync().size - 2 * 4096).fill(0xa5));
     },
     says: /index is used: .*damaged/,
   },
