@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
 import table from "./settings.txt" with { type: "text" };
 
@@ -20,6 +21,8 @@ const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhos
 
 /** ms for one command: the first look at a large repository reads all of it. */
 const GIT_MS = 300_000;
+/** Bytes of its output that are held: names of files, millions of them. */
+const MAX_BYTES = 128 * 1024 * 1024;
 
 export interface GitAsked {
   cwd?: string;
@@ -68,8 +71,8 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     };
     const result = await start(args, cwd, env, maxBytes);
-    if (result.code <= tolerated) return result;
-    const why = result.stderr.trim().slice(0, 500);
+    if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) return result;
+    const why = result.truncated ? "it printed too much" : result.stderr.trim().slice(0, 500);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${result.code}: ${why}`);
   };
 }
@@ -79,12 +82,17 @@ export async function listed(git: RunGit, args: readonly string[], asked?: GitAs
   return (await git(args, asked)).stdout.split("\0").filter((entry) => entry !== "");
 }
 
-async function start(args: readonly string[], cwd: string, env: Record<string, string>, maxBytes?: number) {
+async function start(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  maxBytes = MAX_BYTES,
+) {
   const program = gitProgram();
   if (program === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no `git` on PATH");
   }
-  const { code, stdout, stderr } = await new Deno.Command(SHELL, {
+  const child = new Deno.Command(SHELL, {
     args: bounded(program, ["--no-pager", ...args]),
     cwd,
     clearEnv: true,
@@ -95,12 +103,15 @@ async function start(args: readonly string[], cwd: string, env: Record<string, s
     // In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came.
     detached: true,
     signal: AbortSignal.timeout(GIT_MS),
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, maxBytes));
-  return {
-    stdout: text(stdout),
-    stderr: text(stderr),
-    code,
-    truncated: stdout.length > (maxBytes ?? Infinity),
-  };
+  }).spawn();
+  // It has ended by itself, or ends with the pipe that nobody reads.
+  let truncated = false;
+  const stdout = boundedOutput(child.stdout, maxBytes, () => {
+    truncated = true;
+    stdout.stop();
+  });
+  const output = [stdout.bytes, boundedOutput(child.stderr, maxBytes).bytes, child.status] as const;
+  const [out, err, { code }] = await Promise.all(output);
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { stdout: text(out), stderr: text(err), code, truncated };
 }
