@@ -185,7 +185,8 @@ export function progressReport(
 
 /** How a batch went, in one line. */
 export function batchSummary(results: readonly CallResult[], ms: number): string {
-  const counts = Map.groupBy(results, ({ status }) => status).entries();
-  const told = Array.from(counts, ([status, all]) => `${all.length} ${status}`).join(", ");
+  const all = Map.groupBy(results, ({ status }) => status);
+  const told = (["ok", "error", "permission"] as const).filter((status) => all.has(status))
+    .map((status) => `${all.get(status)?.length} ${status}`).join(", ");
   return `${results.length} call${results.length === 1 ? "" : "s"}: ${told} (${Math.round(ms)} ms)`;
 }

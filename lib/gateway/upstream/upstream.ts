@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { sanitizedHead } from "../../guard/sanitize.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
@@ -27,8 +28,9 @@ const CALL_MS = 60_000;
 const MAX_MESSAGE_BYTES = 160 * 1024 * 1024;
 /** Calls in a row that got no answer, after which the server is started anew. */
 const MAX_SILENT = 2;
-/** UTF-16 units of what is told of a failure. */
+/** UTF-16 units of what is told of a failure, and of what is looked at for it: what is cut before it is clean may end in half a secret. */
 const MAX_REASON = 500;
+const MAX_LOOKED = 2000;
 /** ms to wait after the second failure in a row, doubled with each that follows. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
@@ -124,9 +126,12 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   /** Notes the end of a server. What one that goes on has refused is no reason for its next end. */
   function harmlessError(used: McpServer, error: unknown, isReason = false): AutoToolsError {
     if (!(error instanceof AutoToolsError)) throw error;
-    // In one line: it could go on in lines that look like ours.
-    const words = sanitizedHead(error.message, MAX_REASON).replace(/\s+/g, " ");
-    const told = new AutoToolsError(error.code, words, { cause: error.cause });
+    // What we say of a failure stays where the server's words behind it have to go. In one line: it could go on in lines that look like ours.
+    const parts = redact(error.message.slice(0, MAX_LOOKED)).text.split(": ");
+    const words = parts.map((part) => sanitize(part).text).join(": ").replace(/\s+/g, " ");
+    const told = new AutoToolsError(error.code, words.slice(0, MAX_REASON).toWellFormed(), {
+      cause: error.cause,
+    });
     const why = told.message.replace(`MCP server ${name} `, "");
     if (used === server && isReason) reason = why;
     if (used === server && used.state() !== "ready") failed(why);
