@@ -17,6 +17,8 @@ const MAX_LOGGER = 200;
 const MAX_LOG = 10_000;
 /** How much of what is asked for in vain during one call is told. */
 const MAX_NOTES = 2;
+/** Questions of servers during one call, and UTF-16 units of one. */
+const MAX = { asked: 50, question: 8_000_000 } as const;
 /** The protocol's code for a person who has to open a URL first. */
 const URL_FIRST = -32042;
 
@@ -31,9 +33,11 @@ export function clientCaller(
     if (notes.length >= MAX_NOTES) return;
     notes.push(`${serverName} asked for ${shortOf(method, params)}; nobody here can answer that`);
   };
+  let asked = 0;
   return {
     async ask(serverName, method, params, signal) {
-      const request = canAnswer(capabilities, method, params) && framed(serverName, method, params);
+      const isOne = ++asked <= MAX.asked && JSON.stringify(params).length <= MAX.question;
+      const request = isOne && canAnswer(capabilities, method, params) && framed(serverName, method, params);
       if (request) return await ask({ method, params: request } as InputRequest, signal);
       if (method !== "roots/list") inVain(serverName, method, params);
       return undefined;
