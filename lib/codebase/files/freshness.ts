@@ -48,7 +48,8 @@ export function differences(
   commit: string | undefined,
   until: number,
 ): Differences {
-  const found: Differences = { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
+  const cutOff = listing === undefined;
+  const found: Differences = { gone: new Set(), changed: new Set(), stale: true, cutOff };
   if (stored === undefined || listing === undefined) return found;
   const isSameList = (listing.mark ?? "") === stored.meta("tree");
   // Of a large repository, where nothing came or went, only the candidates are looked at.
