@@ -39,10 +39,10 @@ export function connectHttp(
   gone.promise.catch(ignoreError);
   transport.start = () => Promise.race([start(), gone.promise]);
   let isOpen = false;
-  if (streamable !== undefined) answerLost(streamable);
   // The SDK would open another stream, whose server knows nothing of this one.
-  else {transport.onerror = (error) =>
-      void (isOpen && error instanceof sdk.SseError && fail("ended its stream"));}
+  const onLost = (error: Error) => void (isOpen && error instanceof sdk.SseError && fail("ended its stream"));
+  if (streamable === undefined) transport.onerror = onLost;
+  else answerLost(streamable);
 
   function fail(reason: string): void {
     if (closed) return;

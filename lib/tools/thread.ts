@@ -31,12 +31,12 @@ export function openThread(start: () => Worker) {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const thread = opened();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = () => end(new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`));
     failCurrent = reject;
     thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
       if ("answer" in data) resolve(data.answer);
       else if ("failed" in data) reject(new AutoToolsError("E_UNKNOWN", data.failed));
-      else {timer = setTimeout(() =>
-          end(new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`)), timeoutMs);}
+      else timer = setTimeout(late, timeoutMs);
     };
     try {
       thread.postMessage(job);

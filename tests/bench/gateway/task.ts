@@ -75,11 +75,10 @@ function scriptOf(
     then([own("run_tool_batch", { calls: list })], [...calls]);
   } else {
     if (deferred) {
-      if (client === "Codex") then(searches(calls));
-      else {then([{
-          name: "ToolSearch",
-          input: { query: `select:${calls.map(claudeName).join(",")}`, max_results: 10 },
-        }]);}
+      const query = `select:${calls.map(claudeName).join(",")}`;
+      then(
+        client === "Codex" ? searches(calls) : [{ name: "ToolSearch", input: { query, max_results: 10 } }],
+      );
     }
     const uses = calls.map((call) => theirs(client, call));
     if (together) then(uses, [...calls]);
