@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { EXIT } from "../contract/error_codes.ts";
+import { hexOf } from "../settings/sha256.ts";
 import { printError } from "./output.ts";
 import { readInput } from "./stdin.ts";
 
@@ -15,7 +15,11 @@ export async function run([url = ""]: string[]): Promise<number> {
     return EXIT.config;
   }
   const body = await readInput(BOUNDS);
-  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const raw = new TextEncoder().encode(secret);
+  // Deno's `node:crypto` warns of its own HMAC on stderr.
+  const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["sign"]);
+  const signature = hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array(body))));
   const headers = { "content-type": "application/json", "x-auto-tools-signature-256": `sha256=${signature}` };
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(url, { method: "POST", redirect: "error", body, headers, signal });

@@ -19,8 +19,10 @@ import { session } from "../session.ts";
 
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
 const LEAST_CONFIDENCE = 0.25;
-/** The same for a file that has too little of the request to be shown alone, and for a neighbour. */
+/** The same for a file that has too little of the request to be shown alone. */
 const LEAST_BESIDE = 0.5;
+/** The same for a neighbour that has too little to be a match itself. */
+const LEAST_RELATED = 0.4;
 /** What a match without a line to show is worth beside one with lines. */
 const UNQUOTED = 0.5;
 /** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
@@ -143,13 +145,13 @@ export function findingAt(
     return { finding: finding(tool, { ...said, summary }, context), redactions };
   }
   // It gets no surer than that. A popular file has hundreds of such neighbours, which need not be read.
-  if (relation.value < LEAST_BESIDE) return undefined;
+  if (relation.value < LEAST_RELATED) return undefined;
   const content = found.files.read(path);
   if (content.kind !== "text") return undefined;
   const { words, coverage } = covered(`${content.text}\n${path}`, found.words);
   if (words.length === 0) return undefined;
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
-  if (confidence < LEAST_BESIDE) return undefined;
+  if (confidence < LEAST_RELATED) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
   const code = codeOf(path, content.text, context);
   const line = provingLine(code, relation, names);

@@ -14,7 +14,7 @@ const FILES = {
   "src/paint.ts": "export function paint() {\n  return 1;\n}\n",
 };
 
-Deno.test("ci_graph_rag with an index says what a neighbour uses or calls, and on which line; one of many is not worth its room", async () => {
+Deno.test("ci_graph_rag with an index says what a neighbour uses or calls, and on which line", async () => {
   const { "src/jitter_policy.ts": _, ...called } = FILES;
   const { "src/uploader.ts": __, ...used } = FILES;
   const relations = async (files: Record<string, string>) => {
@@ -32,7 +32,6 @@ Deno.test("ci_graph_rag with an index says what a neighbour uses or calls, and o
   assertEquals([using_, others], ["src/jitter_policy.ts", []]);
   assert(uses?.endsWith("uses BackoffPolicy defined in src/backoff_policy.ts"));
   assert(use?.includes("extends BackoffPolicy"));
-  assert(!(await relations(FILES)).some(([path]) => path === "src/jitter_policy.ts"));
 });
 
 Deno.test("ci_graph_rag ties no file to what another language has of the same name", async () => {
