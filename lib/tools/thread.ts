@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
+import { ignoreError } from "../settings/attempt.ts";
 
 /** What a thread sends: a job has really begun, and its end; `failed` where it threw. */
 export type FromThread = { started: true } | { answer: unknown } | { failed: string };
@@ -54,7 +55,7 @@ export function openThread(start: () => Worker) {
     run(job: unknown, timeoutMs: number): Promise<unknown> {
       const turn = last.then(() => answer(job, timeoutMs));
       // Whoever asked is told of a failure; the next job is not.
-      last = turn.catch(() => {});
+      last = turn.catch(ignoreError);
       return turn;
     },
     close(): void {
