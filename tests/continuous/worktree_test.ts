@@ -281,6 +281,8 @@ Deno.test("steps side by side: what each left is put on top of the newest commit
     worktree.inCheckout(name, first.tree, async (root, left) => {
       Deno.writeTextFileSync(`${root}/a.txt`, a);
       Deno.writeTextFileSync(`${root}/b.txt`, b);
+      // Of another second than the checkout, and the file as long as before: git must not take it for the same.
+      await new Promise((done) => setTimeout(done, 1100));
       return { head: first.head, tree: await left() };
     });
   const [one, two, three] = await Promise.all([

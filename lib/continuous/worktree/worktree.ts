@@ -43,7 +43,12 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
   const snapshot = async (): Promise<Snapshot> => {
     if (!standing(index)) {
       const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
-      if (standing(first)) Deno.copyFileSync(first, index);
+      const stands = standing(first);
+      if (stands) {
+        Deno.copyFileSync(first, index);
+        // As old as the first: git looks again only at files that are no older than their index, and takes others by their size.
+        Deno.utimeSync(index, stands.mtime ?? 1, stands.mtime ?? 1);
+      }
     }
     // It ends with 1 where it leaves out what it cannot read.
     await line(["add", "-A", "--ignore-errors", "--", ".", ...lent], { index, tolerated: 1 });
