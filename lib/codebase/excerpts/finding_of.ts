@@ -11,6 +11,7 @@ import { enclosing } from "../structure/definition.ts";
 import { movedTo } from "../structure/failure_places.ts";
 import { finding, quoted, type Said } from "./place.ts";
 import { quoteAround } from "./quote.ts";
+import type { Concept } from "../query/concepts.ts";
 import type { Ranked } from "../ranking/rank.ts";
 import { provingLine, type Relation } from "./relations.ts";
 import { asCode, outlineOf, type SourceFile } from "../files/source_file.ts";
@@ -103,7 +104,7 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const grounds = evidence(file, best, { text, hits }, found.words);
   const { isEnough } = grounds;
   if (!isEnough && grounds.confidence < LEAST_BESIDE) return undefined;
-  const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
+  const place = { path: file.path, summary: reasons(file, grounds.concepts), confidence: grounds.confidence };
   if (content.kind === "opaque") {
     const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
     return { isEnough, said: { ...place, summary }, redactions: [] };
@@ -148,8 +149,8 @@ export function findingAt(
   if (relation.value < LEAST_RELATED) return undefined;
   const content = found.files.read(path);
   if (content.kind !== "text") return undefined;
-  const { words, coverage } = covered(`${content.text}\n${path}`, found.words);
-  if (words.length === 0) return undefined;
+  const { isDistinct, coverage } = covered(`${content.text}\n${path}`, found.words);
+  if (!isDistinct) return undefined;
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_RELATED) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
@@ -167,7 +168,7 @@ export function findingAt(
 /** Whether the lines of a neighbour have something of the request themselves: a file has a word of it soon. */
 function isRelated(text: string, { words }: Search): boolean {
   const had = covered(text, words);
-  return had.words.length > 0 || had.coverage >= RELATED_COVERAGE;
+  return had.isDistinct || had.coverage >= RELATED_COVERAGE;
 }
 
 function focusOf({ words, query }: Search, path: string, hits: Focus["hits"]): Focus {
@@ -182,7 +183,7 @@ function saidOf(code: SourceFile, lines: Excerpt, said: Said): Omit<Match, "isEn
   const shown = quoted(code, lines);
   return {
     said: { ...said, ...(symbol && { symbol: symbol.name }), ...shown },
-    redactions: isConfiguration(said.path) ? hiddenSettings(shown.snippet.text) : [],
+    redactions: isConfiguration(code.path) ? hiddenSettings(shown.snippet.text) : [],
   };
 }
 
@@ -193,12 +194,13 @@ function hiddenSettings(text: string): Redaction[] {
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */
-function reasons({ signals }: Ranked, words: readonly string[]): string {
+function reasons({ signals }: Ranked, concepts: readonly Concept[]): string {
   const said: string[] = [];
   if (signals.place > 0) said.push("named in the request");
   if (signals.fileName > 0) said.push("file name is in the request");
   if (signals.definition > 0.3) said.push("defines a name of the request");
-  if (words.length > 0) said.push(`matches ${words.slice(0, MAX_WORDS).join(", ")}`);
+  const words = concepts.slice(0, MAX_WORDS).map(({ said }) => said).join(", ");
+  if (words !== "") said.push(`matches ${words}`);
   if (signals.commits > 0.3) said.push("changed by similar commits, or what the conversation is about");
   return said.length === 0 ? "related to the request" : said.join("; ");
 }

@@ -87,7 +87,7 @@ export function lineWords(
   }
   const weights = rarity({ words, lines: lines.length }, matcher);
   const inPath = new Set<string>();
-  matcher.each(path, ({ root }) => inPath.add(root));
+  matcher.each(path, (root) => inPath.add(root));
   for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
   const bonus = new Map<number, number>();
   const strongest = Math.max(0, ...weights.values());

@@ -39,11 +39,16 @@ export function findingAtPlace(tool: string, place: Place, context: ToolContext)
 }
 
 /** A finding before it is known which tool gives it. */
-export type Said = Partial<Finding> & Pick<Finding, "summary" | "confidence"> & { path: string };
+export type Said = Partial<Finding> & Pick<Finding, "summary" | "confidence">;
 
-/** What a tool says of a file, titled by its path where it has no other title. */
+/** What a tool says, titled by its path where it has no other title. */
 export function finding(tool: string, said: Said, { commit, time }: ToolContext): Finding {
-  return { title: said.path, ...said, tool, source: { tool, version: commit?.slice(0, 12) ?? "-", time } };
+  return {
+    title: said.path ?? "",
+    ...said,
+    tool,
+    source: { tool, version: commit?.slice(0, 12) ?? "-", time },
+  };
 }
 
 /** Lines of a file, titled by the definition that they are of. */

@@ -9,20 +9,16 @@ const RECORD = pattern("record-name");
 const LANGUAGE_TAG = pattern("language-tag");
 const TABLE = pattern("table-name");
 
-/** Names of folders that hold translations, as `folderNames` gives them. */
-export const TRANSLATION_FOLDERS: readonly string[] =
-  "i18n l10n lang langs language languages locale locales translation translations".split(" ");
+const TRANSLATIONS = /^(?:i18n|l10n|langs?|languages?|locales?|translations?)$/;
 
-/** The language tag of a table of translations: its own name's, `core_zh_CN`'s last words, or its folder's; undefined for any other file. */
-export function translationTag(path: string): string | undefined {
-  if (!TABLE.test(path)) return undefined;
+/** Whether it is a table of translations: its own name, `core_zh_CN`'s last words, or its folder's name is a language tag. */
+function isTranslation(path: string): boolean {
+  if (!TABLE.test(path)) return false;
   const folders = path.split("/").slice(0, -1);
-  if (!folders.some((folder) => TRANSLATION_FOLDERS.includes(plainName(folder)))) return undefined;
+  if (!folders.some((folder) => TRANSLATIONS.test(plainName(folder)))) return false;
   const own = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
   const last = /[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i.exec(own)?.[1];
-  return [own, last, ...folders.slice(-2).reverse()].find((name) =>
-    name !== undefined && LANGUAGE_TAG.test(name)
-  );
+  return [own, last, ...folders.slice(-2)].some((name) => name !== undefined && LANGUAGE_TAG.test(name));
 }
 
 /** Kind of a file by its path, and by its text where that is at hand: a script's name may have no extension. */
@@ -33,7 +29,7 @@ export function fileKind(path: string, text?: string): number {
   if (isAside(path)) kind |= KIND.aside;
   if (isDoc(path)) kind |= KIND.doc;
   if (!source && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
-  if (translationTag(path) !== undefined) kind |= KIND.record;
+  if (isTranslation(path)) kind |= KIND.record;
   if (HUB.test(stemOf(path))) kind |= KIND.hub;
   return kind;
 }

@@ -1,14 +1,9 @@
 import { STOP_WORDS } from "./common_words.ts";
 import { characterClasses, runTokens, stem, stemPattern } from "./tokens.ts";
 
-/** A distinctive word as it stands in a text, and its stem. */
-export interface Match {
-  token: string;
+/** A distinctive word in a text: its stem, and the column (from 0) of its line at which its identifier begins. */
+export interface Hit {
   root: string;
-}
-
-/** A match and the column (from 0) of its line at which its identifier begins. */
-export interface Hit extends Match {
   column: number;
 }
 
@@ -17,15 +12,15 @@ export interface Hit extends Match {
  * often it stands there: in most files few do.
  */
 export class WordMatcher {
-  readonly #known = new Map<string, readonly Match[]>();
+  readonly #known = new Map<string, readonly string[]>();
   readonly #hint: RegExp | undefined;
 
   constructor(readonly distinctive: ReadonlyMap<string, number>) {
     this.#hint = hintOf([...distinctive.keys()]);
   }
 
-  /** Calls `visit` for every occurrence in `text`, in order, with where its identifier begins. */
-  each(text: string, visit: (match: Match, at: number) => void): void {
+  /** Calls `visit` for every occurrence in `text`, in order, with its stem and where its identifier begins. */
+  each(text: string, visit: (root: string, at: number) => void): void {
     const hint = this.#hint;
     if (hint === undefined) return;
     const classes = characterClasses();
@@ -37,7 +32,7 @@ export class WordMatcher {
       while (start > 0 && classes[text.charCodeAt(start - 1)] === kind) start--;
       let end = hit.index + 1;
       while (end < text.length && classes[text.charCodeAt(end)] === kind) end++;
-      for (const match of this.#matches(text.slice(start, end), kind === 2)) visit(match, start);
+      for (const root of this.#roots(text.slice(start, end), kind === 2)) visit(root, start);
       hint.lastIndex = end;
     }
   }
@@ -46,11 +41,11 @@ export class WordMatcher {
   byLine(text: string): Map<number, Hit[]> {
     const lines = new Map<number, Hit[]>();
     let [line, begins, ends] = [0, 0, text.indexOf("\n")];
-    this.each(text, ({ token, root }, at) => {
+    this.each(text, (root, at) => {
       while (ends !== -1 && ends < at) {
         [line, begins, ends] = [line + 1, ends + 1, text.indexOf("\n", ends + 1)];
       }
-      const hit = { token, root, column: at - begins };
+      const hit = { root, column: at - begins };
       const here = lines.get(line);
       if (here) here.push(hit);
       else lines.set(line, [hit]);
@@ -62,15 +57,13 @@ export class WordMatcher {
     return this.distinctive.get(root) ?? 0;
   }
 
-  #matches(run: string, pairs: boolean): readonly Match[] {
-    const known = this.#known.get(run);
-    if (known) return known;
-    const found: Match[] = [];
-    for (const token of runTokens(run, pairs)) {
-      const root = stem(token);
-      if (this.distinctive.has(root) && !STOP_WORDS.has(token)) found.push({ token, root });
+  #roots(run: string, pairs: boolean): readonly string[] {
+    let found = this.#known.get(run);
+    if (found === undefined) {
+      const words = runTokens(run, pairs).filter((token) => !STOP_WORDS.has(token));
+      found = words.map(stem).filter((root) => this.distinctive.has(root));
+      this.#known.set(run, found);
     }
-    this.#known.set(run, found);
     return found;
   }
 }

@@ -26,8 +26,8 @@ export interface Evidence extends Covered {
 }
 
 interface Covered {
-  /** Distinctive words found in its text, weightiest first: as it has them, Chinese as the request has it. */
-  words: string[];
+  /** Whether it has a distinctive word. */
+  isDistinct: boolean;
   /** True where a word is among them that only code has, or two that code writes as one. */
   telling: boolean;
   /** 0..1: how much of the request's words, by weight. */
@@ -77,9 +77,9 @@ function isEnough(file: Ranked, found: Covered, { text, hits }: Searched, reques
     ? STRICT_SHARE * content(asked).length + NAMED
     : Math.min(ENOUGH, sum(asked.filter(({ kind }) => kind !== "loose")));
   const roots = rootsIn([file.path, ...request.names(file.document)]);
-  const support = ({ concepts, telling, words }: Covered) => {
+  const support = ({ concepts, telling, isDistinct }: Covered) => {
     const named = content(concepts).filter((concept) => says(concept, roots, ""));
-    const met = words.length === 0 || content(concepts).length === 0 ? named : concepts;
+    const met = !isDistinct || content(concepts).length === 0 ? named : concepts;
     return (telling ? SAID.name : 0) + sum(request.strict ? content(met) : met) + NAMED * named.length;
   };
   if (support(found) < needed) return false;
@@ -109,7 +109,7 @@ function rootsIn(identifiers: readonly string[]): Set<string> {
   );
 }
 
-/** What a text has of a request: its distinctive words, weightiest first, each in its shortest form, and its share of all words by weight. */
+/** What a text has of a request. */
 export function covered(text: string, words: RequestWords): Covered {
   return had(hitsIn(text, words), words, (literal) => text.includes(literal));
 }
@@ -120,15 +120,11 @@ function had(
   { distinctive, content, telling, joined, concepts }: RequestWords,
   isSaid: (literal: string) => boolean,
 ): Covered {
-  const present = new Map<string, string>();
-  for (const { token, root } of hits) {
-    if ((present.get(root)?.length ?? Infinity) > token.length) present.set(root, token);
-  }
+  const present = new Set(hits.map(({ root }) => root));
   const said = concepts.filter(({ roots, literal }) =>
     [...roots].some((root) => present.has(root)) || literal !== undefined && isSaid(literal)
   );
-  const value = (root: string) => distinctive.weight(root);
-  const roots = [...present.keys()].filter((root) => value(root) > 0);
+  const roots = [...present].filter((root) => distinctive.weight(root) > 0);
   let weight = 0;
   let all = 0;
   for (const [root, its] of content.distinctive) {
@@ -137,28 +133,9 @@ function had(
     if (present.has(root)) weight += its;
   }
   return {
-    words: shownWords(roots.map((root) => [present.get(root) ?? root, value(root)]), said, isSaid),
+    isDistinct: roots.length > 0,
     telling: roots.some((root) => telling.has(root)),
     coverage: all > 0 ? weight / all : 0,
     concepts: said,
   };
-}
-
-const HAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
-
-/** Found words as a person reads them: Chinese is looked up in pairs of characters, and shown in the request's own words. */
-function shownWords(
-  found: readonly (readonly [string, number])[],
-  said: readonly Concept[],
-  isSaid: (literal: string) => boolean,
-): string[] {
-  const shown = new Map(found.filter(([word]) => !HAN.test(word)));
-  for (const { literal } of said) {
-    if (literal === undefined || !isSaid(literal)) continue;
-    const weights = HAN.test(literal)
-      ? found.filter(([word]) => literal.includes(word)).map(([, weight]) => weight)
-      : [Infinity];
-    if (weights.length > 0) shown.set(literal, Math.max(...weights));
-  }
-  return [...shown].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([word]) => word);
 }

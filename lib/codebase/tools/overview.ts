@@ -1,5 +1,6 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { ToolContext } from "../codebase.ts";
+import { finding } from "../excerpts/place.ts";
 import { quote, quoteAround } from "../excerpts/quote.ts";
 import { session, within } from "../session.ts";
 import { counted } from "../tool_request.ts";
@@ -16,27 +17,18 @@ export async function overview(tool: string, query: string, context: ToolContext
   const { files, listing } = session(context);
   const listed = await within(listing, context.deadline);
   const paths = [...listed?.tracked ?? [], ...listed?.untracked ?? []];
-  const source = { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
   const ofLanguage = (path: string) => Number(/zh|cn/i.test(path) === CHINESE.test(query));
   const [readme] = paths.filter((path) => README.test(path) && files.allowed(path))
     .toSorted((a, b) => ofLanguage(b) - ofLanguage(a) || a.length - b.length);
   const findings: Finding[] = [];
   const content = readme === undefined ? undefined : files.read(readme);
   if (readme !== undefined && content?.kind === "text") {
-    const summary = "what the project says of itself";
-    findings.push({
-      tool,
-      path: readme,
-      title: readme,
-      summary,
-      ...headOf(content.text),
-      confidence: 1,
-      source,
-    });
+    const said = { path: readme, summary: "what the project says of itself", confidence: 1 };
+    findings.push(finding(tool, { ...said, ...headOf(content.text) }, context));
   }
   for (const [at, [folder, inside]] of topFolders(paths.filter((path) => files.allowed(path))).entries()) {
-    const confidence = 0.8 - at / 100;
-    findings.push({ tool, title: folder, summary: describe(inside), confidence, source });
+    const said = { title: folder, summary: describe(inside), confidence: 0.8 - at / 100 };
+    findings.push(finding(tool, said, context));
   }
   return {
     summary: `the project as a whole: ${counted(paths.length, "file")}`,

@@ -42,7 +42,7 @@ Deno.test("ci_search says where, which symbol, why, and shows the lines", async 
   assertEquals(best?.path, "src/cookie.ts");
   assertEquals(best?.symbol, "signCookie");
   assertStringIncludes(best?.summary ?? "", "defines a name of the request");
-  assertStringIncludes(best?.summary ?? "", "signcookie");
+  assertStringIncludes(best?.summary ?? "", "signCookie");
   assertStringIncludes(best?.snippet?.text ?? "", "return hmac(value);");
   assertEquals(best?.lines?.start, best?.snippet?.startLine);
   assertEquals(best?.source, {
