@@ -45,7 +45,7 @@ export async function gatewayServers(
       `profile ${name.slice(0, 60)} is none of profiles in your auto-tools.yaml; it chooses nothing`
     );
   return {
-    servers: servers.filter((server) => isChosen(server) && !isOwnGateway(server, program, world)),
+    servers: servers.filter((server) => isChosen(server) && !isOwnGateway(server.target, program, world)),
     problems: [...problems, ...unknown],
     rules,
   };

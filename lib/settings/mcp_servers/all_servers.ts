@@ -1,16 +1,24 @@
 import { recover } from "../attempt.ts";
+import { isRecord, listAt, recordAt } from "../json.ts";
+import { parseJsonc } from "../jsonc.ts";
 import type { Locations } from "../locations.ts";
 import { readOwnFile } from "../own_files.ts";
-import { readRepoSmallFile, readSmallFile } from "../small_file.ts";
+import { readRepoSmallFile, readSmallFile, standing } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
 import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
 import { type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
-import { claudeServers } from "./claude_servers.ts";
-import { claudeToolRules, joined } from "./client_rules.ts";
-import { codexServer, codexServers } from "./codex_servers.ts";
-import { isRecord } from "../json.ts";
-import { type EntryFilter, type Env, readEntries, type ServerList } from "./configured_server.ts";
+import { claudeToolRules, codexToolRules, joined, type Restrictions } from "./client_rules.ts";
+import type { ConfiguredServer } from "./configured_server.ts";
+import {
+  claudeServer,
+  codexServer,
+  NotReadable,
+  parseConfiguration,
+  readEntries,
+  type ServerList,
+  SERVERS_KEY,
+} from "./written_servers.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -35,86 +43,111 @@ export interface ServerPlaces {
  * whose model would meet it twice. Claude Code's lists of denied and allowed servers hold here as well. Of several with one name the first in
  * this order counts. Reads files and starts nothing.
  */
-export async function allServers(places: ServerPlaces, world: World): Promise<Required<ServerList>> {
-  const { root, cwd, locations, own, withLeft = false } = places;
-  const { config } = locations;
+export async function allServers(
+  { root, cwd, locations, own, withLeft = false }: ServerPlaces,
+  world: World,
+): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
   const env = (name: string) => world.env(name);
-  const policy = await claudePolicy(cwd, world);
-  const isAllowed: EntryFilter = (given, target) =>
-    policyAgainst(policy.settings, given, target) === undefined;
-  const claude = await fromFile(
-    serverFile("claude", world),
-    (text, file) => claudeServers(text, file, [cwd, root], env, isAllowed),
-  );
-  const disabled = claude !== undefined && "disabled" in claude ? claude.disabled : new Set();
-  const claudeMoved = await movedServers(
-    "claude",
-    locations,
-    (text, file) =>
-      claudeServers(text, file, [], env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
-  );
-  const codex = (text: string, file: string) => codexServers(text, file, env);
-  const codexMoved = await movedServers("codex", locations, codex);
-  const codexOwn = await fromFile(serverFile("codex", world), codex);
-  const project = await fromProject(root, locations, env, isAllowed);
-  const ruled = (list: ServerList): ServerList => ({
-    ...list,
-    rules: joined(
-      list.servers.map(({ name }) => claudeToolRules([...policy.settings, ...policy.ofProject], name)),
-    ),
-  });
-  const lists = [
-    readEntries(own, `${config ?? "config"}/auto-tools.yaml`, (_name, entry) => codexServer(entry, env)),
-    { servers: [], problems: policy.problems },
-    ruled(claudeMoved ?? claude ?? NONE),
-    codexMoved ?? codexOwn ?? NONE,
-    ...(withLeft ? [claude ?? NONE, codexOwn ?? NONE] : []),
-    ruled(project),
+  const policy = claudePolicy(cwd, world);
+  const claude = readFile("claude", serverFile("claude", world));
+  const codex = readFile("codex", serverFile("codex", world));
+  const projects = [...new Set([cwd, root])].map((place) => recordAt(claude.values, "projects", place));
+  const disabled = new Set(projects.flatMap((project) => listAt(project, "disabledMcpServers")));
+  const ofClaude = ({ source, values }: ConfigurationFile, scope = values) =>
+    readEntries(scope[SERVERS_KEY.claude], source, (entry, given, name) => {
+      const server = claudeServer(entry, env);
+      if (disabled.has(given) || policyAgainst(policy.settings, given, server.target)) return undefined;
+      return { ...server, rules: claudeToolRules([...policy.settings, ...policy.ofProject], name) };
+    });
+  const ofCodex = ({ source, values }: ConfigurationFile) =>
+    readEntries(values[SERVERS_KEY.codex], source, (entry, _given, name) => {
+      if (entry["enabled"] === false) return undefined;
+      return { ...codexServer(entry, env), rules: { deny: [], ask: codexToolRules(entry, name).ask } };
+    });
+  const claudeMoved = movedFile("claude", locations);
+  const codexMoved = movedFile("codex", locations);
+  const project = await projectFile(root, locations);
+  const ownFile = `${locations.config ?? "config"}/auto-tools.yaml`;
+  const lists: ServerList[] = [
+    readEntries(own, ownFile, (entry) => codexServer(entry, env)),
+    policy,
+    ...(claudeMoved ? [claudeMoved, ofClaude(claudeMoved)] : []),
+    ...(codexMoved ? [codexMoved, ofCodex(codexMoved)] : []),
+    ...(claudeMoved && !withLeft
+      ? []
+      : [claude, ...[...projects, claude.values].map((scope) => ofClaude(claude, scope))]),
+    ...(codexMoved && !withLeft ? [] : [codex, ofCodex(codex)]),
+    project,
+    ofClaude(project),
   ];
-  const all = lists.flatMap((list) => list.servers);
-  const servers = all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at);
-  // A client's rules are about its own servers: of one that has the same name elsewhere they say nothing.
-  const isHeld = (list: ServerList) => (rule: string) =>
-    list.servers.some((server) => servers.includes(server) && rule.startsWith(`${server.name}/`));
-  const rules = lists.map((list) => ({
-    deny: list.rules?.deny.filter(isHeld(list)) ?? [],
-    ask: list.rules?.ask.filter(isHeld(list)) ?? [],
-  }));
-  return { servers, problems: lists.flatMap((list) => list.problems), rules: joined(rules) };
+  const all = lists.flatMap(({ servers }) => servers);
+  // With those it has, a client's rules are gone too: of a server of the same name elsewhere they say nothing.
+  const chosen = all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at);
+  return {
+    servers: chosen.map(({ rules: _, ...server }) => server),
+    rules: joined(chosen.flatMap(({ rules }) => rules ?? [])),
+    problems: lists.flatMap(({ problems }) => problems),
+  };
 }
 
-const NONE: ServerList = { servers: [], problems: [] };
+/** A client's configuration, empty where there is none or it cannot be read; the latter is its problem. */
+interface ConfigurationFile extends ServerList {
+  source: string;
+  /** Undefined where there is none. */
+  text: string | undefined;
+  values: Record<string, unknown>;
+}
+
+function readFile(
+  client: Client,
+  source = "",
+  textOf: typeof readSmallFile = readSmallFile,
+): ConfigurationFile {
+  const file: ConfigurationFile = { source, text: undefined, values: {}, servers: [], problems: [] };
+  try {
+    if (source !== "") file.text = textOf(source, MAX_CLAUDE_BYTES);
+    if (file.text !== undefined) file.values = parseConfiguration(client, file.text);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const line = error instanceof NotReadable && error.line !== undefined ? `:${error.line}` : "";
+    file.problems.push(`${source}${line}: ${error.message}`);
+  }
+  return file;
+}
 
 /** The servers that were moved out of a client; undefined where none were. Where the file with them is gone, the gateway would be empty without a word. */
-async function movedServers(
-  client: Client,
-  locations: Locations,
-  read: (text: string, file: string) => ServerList | Promise<ServerList>,
-): Promise<ServerList | undefined> {
+function movedFile(client: Client, locations: Locations): ConfigurationFile | undefined {
   const files = gatewayFiles(client, locations);
-  const problem = `${files?.servers}: missing; codex-auto setup gateway --${client} writes it again`;
-  return await fromFile(files?.servers, read, readOwnFile) ??
-    await fromFile(files?.original, () => ({ servers: [], problems: [problem] }));
+  const moved = readFile(client, files?.servers, readOwnFile);
+  if (moved.text !== undefined || moved.problems.length > 0) return moved;
+  if (files === undefined || standing(files.original) === undefined) return undefined;
+  const problem = `${files.servers}: missing; codex-auto setup gateway --${client} writes it again`;
+  return { ...moved, problems: [problem] };
+}
+
+/** The project's own servers, none until the user has trusted exactly that file. */
+async function projectFile(root: string, locations: Locations): Promise<ConfigurationFile> {
+  const path = `${root}/${PROJECT_SERVERS}`;
+  const file = readFile("claude", path, () => readRepoSmallFile(root, PROJECT_SERVERS));
+  const namesAny = Object.keys(recordAt(file.values, SERVERS_KEY.claude)).length > 0;
+  if (!namesAny || await isTrusted(file.text ?? "", path, locations)) return file;
+  const problem = `${path} is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`;
+  return { ...file, values: {}, problems: [problem] };
 }
 
 /**
  * The organisation's and the user's settings of Claude Code, and those of the project, which only restrict. A file that cannot be read is a problem, and
  * restricts nothing, as in the client.
  */
-async function claudePolicy(
+function claudePolicy(
   cwd: string,
   world: World,
-): Promise<Record<"settings" | "ofProject", Record<string, unknown>[]> & { problems: string[] }> {
-  const { parseJsonc } = await import("../jsonc.ts");
+): Record<"settings" | "ofProject", Record<string, unknown>[]> & ServerList {
   const folder = clientFolder("claude", world);
   const problems: string[] = [];
   const read = (file: string, textOf = () => readSmallFile(file, MAX_CLAUDE_BYTES)) =>
     recover(
-      () => {
-        const text = textOf();
-        const value = text === undefined ? undefined : parseJsonc(text.replace(/^\uFEFF/, ""));
-        return isRecord(value) ? [value] : [];
-      },
+      () => [parseJsonc(textOf() ?? "null")].filter(isRecord),
       Error,
       ({ message }) => {
         problems.push(`${file}: ${message}`);
@@ -125,39 +158,5 @@ async function claudePolicy(
   const settings = [...managed, ...(folder === undefined ? [] : read(`${folder}/settings.json`))];
   const ofProject = ["settings.json", "settings.local.json"].map((name) => `.claude/${name}`)
     .flatMap((name) => read(`${cwd}/${name}`, () => readRepoSmallFile(cwd, name)));
-  return { settings, ofProject, problems };
-}
-
-/** Undefined where there is no such file. */
-async function fromFile<List extends ServerList>(
-  file: string | undefined,
-  read: (text: string, file: string) => List | Promise<List>,
-  textOf: typeof readSmallFile = readSmallFile,
-): Promise<List | ServerList | undefined> {
-  if (file === undefined) return undefined;
-  try {
-    const text = textOf(file, MAX_CLAUDE_BYTES);
-    return text === undefined ? undefined : await read(text, file);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { servers: [], problems: [`${file}: ${error.message}`] };
-  }
-}
-
-async function fromProject(
-  root: string,
-  locations: Locations,
-  env: Env,
-  isAllowed: EntryFilter,
-): Promise<ServerList> {
-  const untrusted = `is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`;
-  return await fromFile(
-    `${root}/${PROJECT_SERVERS}`,
-    async (text, file) => {
-      if (await isTrusted(text, file, locations)) return claudeServers(text, file, [], env, isAllowed);
-      const namesAny = claudeServers(text, file, [], () => "").servers.length > 0;
-      return namesAny ? { servers: [], problems: [`${file} ${untrusted}`] } : NONE;
-    },
-    () => readRepoSmallFile(root, PROJECT_SERVERS),
-  ) ?? NONE;
+  return { settings, ofProject, servers: [], problems };
 }

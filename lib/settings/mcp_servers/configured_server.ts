@@ -1,8 +1,4 @@
-import type { ConfigSchema } from "../config_schema.ts";
-import { type Issue, readValue } from "../config_value.ts";
-import { isRecord } from "../json.ts";
-import type { Restrictions } from "./client_rules.ts";
-import { type NameRules, sanitizedName, sanitizedNames } from "../sanitized_names.ts";
+import { type NameRules, sanitizedName } from "../sanitized_names.ts";
 
 /** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
 export interface ConfiguredServer {
@@ -51,74 +47,10 @@ export interface OAuthSettings {
   callbackPort?: number;
 }
 
-/** What a configuration says, as far as it could be understood. */
-export interface ServerList {
-  servers: ConfiguredServer[];
-  /** One line each: the file, the server, and what is wrong with it. */
-  problems: string[];
-  /** What the client's own rules say of their tools. What they allow is for the client alone. */
-  rules?: Restrictions;
-}
-
-/** How to reach a server and how to use it, without its name and where it stands. */
-export type ServerUse = Omit<ConfiguredServer, "name" | "source">;
-
-/** The value of a variable that a configuration names; undefined where there is none. */
-export type Env = (name: string) => string | undefined;
-
-/** Whether a server is wanted, by the name that its configuration gives it. */
-export type EntryFilter = (given: string, target: ConfiguredServer["target"]) => boolean;
-
-/** Reads a map of servers entry by entry, so that one bad entry hurts no other. */
-export function readEntries(
-  entries: unknown,
-  source: string,
-  read: (name: string, entry: Record<string, unknown>) => ServerUse,
-  isWanted: EntryFilter = () => true,
-): ServerList {
-  const list: ServerList = { servers: [], problems: [] };
-  if (entries === undefined || entries === null) return list;
-  if (!isRecord(entries)) return { servers: [], problems: [`${source}: the list of MCP servers is no map`] };
-  const names = sanitizedNames(Object.keys(entries), SERVER_NAMES);
-  for (const [given, entry] of Object.entries(entries)) {
-    const name = names.get(given) ?? serverName(given);
-    try {
-      if (!isRecord(entry)) throw new TypeError("not a map");
-      const server = { name, source, ...read(name, entry) };
-      if (isWanted(given, server.target)) list.servers.push(server);
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      list.problems.push(`${source}: MCP server ${name}: ${error.message}`);
-    }
-  }
-  return list;
-}
-
-const SERVER_NAMES: NameRules = { others: "_.-", first: "", max: 64, fallback: "server" };
+/** What a server may be called, and what becomes of other names. */
+export const SERVER_NAMES: NameRules = { others: "_.-", first: "", max: 64, fallback: "server" };
 
 /** A client's name of a server as one that can stand before a slash. */
 export function serverName(name: string): string {
   return sanitizedName(name, SERVER_NAMES);
-}
-
-/** An entry with the defaults of its schema, whose shape `T` is. Throws `TypeError` for the first thing that is wrong with it. */
-export function readEntry<T>(entry: Record<string, unknown>, schema: ConfigSchema): T {
-  const issues: Issue[] = [];
-  const value = readValue(entry, schema, [], issues);
-  const [first] = issues;
-  if (first !== undefined) throw new TypeError(`${first.path.join(".")} ${first.message}`);
-  return value as T;
-}
-
-/** What must be there. Throws `TypeError`. */
-export function needed<T>(value: T | undefined, key: string): T {
-  if (value === undefined) throw new TypeError(`${key} is missing`);
-  return value;
-}
-
-/** Throws `TypeError` where there is none. */
-export function variable(name: string, env: Env, fallback?: string): string {
-  const value = env(name) ?? fallback;
-  if (value === undefined) throw new TypeError(`the environment has no ${name}`);
-  return value;
 }

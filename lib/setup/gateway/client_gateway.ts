@@ -10,16 +10,15 @@ import {
   gatewayFiles,
   serverFile,
 } from "../../settings/mcp_servers/client_places.ts";
-import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
 import { isOwnGateway } from "../../settings/mcp_servers/own_gateway.ts";
+import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
 import { readUserFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { findFile, parentOf } from "../client_file.ts";
 import { neededFolder, SetupError } from "../setup_error.ts";
-import { CLAUDE_FORMAT } from "./claude_format.ts";
 import { CODEX_FORMAT } from "./codex_format.ts";
-import { moveRules, type Reason, rulesOf } from "./move_rules.ts";
-import type { ServerFormat, WrittenServer } from "./server_format.ts";
+import { type Judge, judge } from "./move_rules.ts";
+import { CLAUDE_FORMAT, type ServerFormat, valuesOf } from "./server_format.ts";
 
 /** Where a client keeps its servers, and where we keep those that were moved. */
 export interface ClientGateway extends GatewayFiles {
@@ -32,10 +31,8 @@ export interface ClientGateway extends GatewayFiles {
   /** A folder that is always there. */
   stable: string;
   isGateway(entry: unknown): boolean;
-  /** Why a server stays with its client; undefined where it can be moved. What is read for that is read once. */
-  reasons(): Reason;
-  /** The client's own rules for the tools of a server. */
-  rules(): (server: WrittenServer) => ClientRules;
+  /** Tells which servers can be moved. Throws `SetupError`. */
+  judge(): Judge;
 }
 
 /** Throws `SetupError` where the client's folder or ours is not known. `reached`: what the gateway has behind it now. */
@@ -46,13 +43,14 @@ export function clientGateway(
   reached: readonly ConfiguredServer[] = [],
 ): ClientGateway {
   const places = locations(world);
-  const { home, config } = places;
+  const { home, config, data } = places;
   const files = gatewayFiles(client, places);
   if (files === undefined || config === undefined) {
     throw new SetupError("XDG_CONFIG_HOME", "and HOME are not set; set one and run this again");
   }
   const folder = neededFolder(client, world);
   const file = serverFile(client, world) ?? "";
+  const others = reached.filter(({ source }) => source !== file && source !== files.servers);
   return {
     ...files,
     client,
@@ -61,20 +59,8 @@ export function clientGateway(
     ownFolders: [files.folder, `${config}/gateway`, config],
     clientFolders: [parentOf(config), folder].filter((each) => each !== home),
     stable: home ?? config,
-    isGateway(entry) {
-      const { command, args } = recordAt(entry);
-      return typeof command === "string" && Array.isArray(args) &&
-        isOwnGateway({ target: { command, args: args.map(String), env: {} } }, program, world);
-    },
-    rules: () => rulesOf(client, folder),
-    reasons: () =>
-      moveRules(client, {
-        folder,
-        data: places.data,
-        // A variable that is not set here may be set where the client is started.
-        env: (name) => world.env(name) ?? "http://localhost",
-        others: reached.filter(({ source }) => source !== file && source !== files.servers),
-      }),
+    isGateway: (entry) => isOwnGateway(entry, program, world),
+    judge: () => judge(client, { folder, data, world, others }),
   };
 }
 
@@ -90,7 +76,9 @@ export async function reachedServers(places: Locations, world: World): Promise<C
 
 /** Names of the client's servers that are for single projects alone, which nobody else's sessions should have. */
 export function serversOfProjects({ format, file }: ClientGateway): string[] {
-  const { projects } = format.values(findFile(file).text ?? "", file);
-  const all = Object.values(recordAt(projects)).flatMap((each) => Object.keys(recordAt(each, format.key)));
+  const { projects } = valuesOf(format, findFile(file).text ?? "", file);
+  const all = Object.values(recordAt(projects)).flatMap((each) =>
+    Object.keys(recordAt(each, SERVERS_KEY.claude))
+  );
   return [...new Set(all)];
 }

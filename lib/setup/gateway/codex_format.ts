@@ -1,10 +1,11 @@
 import { parse, TomlError } from "smol-toml";
-import { attempt, recover } from "../../settings/attempt.ts";
-import { isRecord, listAt, recordAt, valueAt } from "../../settings/json.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { listAt, recordAt, textAt } from "../../settings/json.ts";
+import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
 
-const KEY = "mcp_servers";
+const KEY = SERVERS_KEY.codex;
 
 /** Stands right above the gateway's table, and so goes with it. */
 const REMARK = '# "codex-auto setup gateway --undo --codex" takes this out and puts your servers back';
@@ -17,24 +18,16 @@ const OWN_VARIABLES =
     "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS")
     .split(" ");
 
-/** The user's servers of Codex: the `[mcp_servers.NAME]` tables of `config.toml`, each with the comments right above it. */
+/** Codex's: the `[mcp_servers.NAME]` tables of `config.toml`, each with the comments right above it. */
 export const CODEX_FORMAT: ServerFormat = {
-  key: KEY,
-
-  // The parser's tables have no prototype.
-  values: (text, file) =>
-    recover(() => structuredClone(parse(withoutMark(text))), TomlError, (cause) => {
-      const { line, message } = cause;
-      const why = message.split("\n")[0]?.replace("Invalid TOML document: ", "");
-      throw new SetupError(file, `not valid TOML (${why}); correct it and run this again`, { line, cause });
-    }),
+  client: "codex",
 
   without: (text, names) =>
-    tablesIn(text).filter((table) => isOf(names, table)).toReversed()
+    tablesOf(text, names).toReversed()
       .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text),
 
   only: (text, names) =>
-    tablesIn(text).filter((table) => isOf(names, table)).map(({ start, end }) => text.slice(start, end))
+    tablesOf(text, names).map(({ start, end }) => text.slice(start, end))
       .reduce((all, part) => all === "" || all.endsWith("\n") ? all + part : all + eolOf(text) + part, ""),
 
   withServers: append,
@@ -55,10 +48,12 @@ export const CODEX_FORMAT: ServerFormat = {
 };
 
 interface Table {
-  path: readonly string[];
+  path: ReturnType<typeof headerPath>;
   start: number;
   end: number;
 }
+
+const COMMENTS_AT_END = /(?:(?<![^\n])[ \t]*#.*\r?\n)*$/;
 
 /** Where the tables of a valid TOML text are, each up to the next one. */
 function tablesIn(text: string): Table[] {
@@ -67,7 +62,8 @@ function tablesIn(text: string): Table[] {
   let from = 0;
   for (const { 0: line, index } of clean.matchAll(/^[ \t]*\[.*$/gm)) {
     // In a text or list of several lines such a line is no header: what is above it is then no TOML by itself.
-    const start = [commentsAbove(clean, index), index].find((at) => isToml(clean.slice(from, at)));
+    const comments = COMMENTS_AT_END.exec(clean.slice(from, index))?.[0].length ?? 0;
+    const start = [index - comments, index].find((at) => isToml(clean.slice(from, at)));
     if (start === undefined) continue;
     heads.push({ path: headerPath(line), start });
     from = index;
@@ -75,33 +71,19 @@ function tablesIn(text: string): Table[] {
   return heads.map((head, at) => ({ ...head, end: heads[at + 1]?.start ?? text.length }));
 }
 
-function commentsAbove(text: string, line: number): number {
-  let start = line;
-  while (start > 0) {
-    const above = text.lastIndexOf("\n", start - 2) + 1;
-    if (!/^[ \t]*#/.test(text.slice(above, start))) break;
-    start = above;
-  }
-  return start;
-}
-
-function headerPath(line: string): string[] {
-  const path: string[] = [];
-  for (let value: unknown = parse(line); isRecord(value);) {
-    const [name] = Object.keys(value);
-    if (name === undefined) break;
-    path.push(name);
-    value = value[name];
-  }
-  return path;
+/** The names in a header: `a` and `b` of `[a.b.c]`. */
+function headerPath(line: string): [key: string | undefined, name: string | undefined] {
+  const [[key, value] = []] = Object.entries(parse(line));
+  return [key, Object.keys(recordAt(value))[0]];
 }
 
 function isToml(text: string): boolean {
   return attempt(() => parse(text), TomlError) !== undefined;
 }
 
-function isOf(names: readonly string[], { path: [key, name = ""] }: Table): boolean {
-  return key === KEY && names.includes(name);
+/** The tables of these servers. */
+function tablesOf(text: string, names: readonly string[]): Table[] {
+  return tablesIn(text).filter(({ path: [key, name = ""] }) => key === KEY && names.includes(name));
 }
 
 /** With more tables at the end. TOML lets nobody add to a value that is written out in one place: `mcp_servers = { … }`. */
@@ -118,14 +100,14 @@ function append(text: string, block: string, file: string): string {
 }
 
 /** The variables that servers are given, or take their credentials from. */
-function variablesOf(servers: readonly WrittenServer[]): string[] {
+function variablesOf(servers: readonly WrittenServer[]): unknown[] {
   const named = servers.flatMap(({ entry }) => [
-    valueAt(entry, ["bearer_token_env_var"]),
+    textAt(entry, "bearer_token_env_var"),
     ...listAt(entry, "env_vars"),
     ...Object.values(recordAt(entry, "env_http_headers")),
   ]);
-  const variables = named.filter((each) => typeof each === "string");
-  return [...new Set(variables)].filter((each) => !OWN_VARIABLES.includes(each)).sort();
+  const variables = new Set(named.filter((each) => typeof each === "string" && each !== ""));
+  return [...variables.difference(new Set(OWN_VARIABLES))].sort();
 }
 
 /** A byte order mark as a blank, so that places stay what they are. */

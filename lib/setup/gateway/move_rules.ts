@@ -7,22 +7,19 @@ import {
   codexToolRules,
   ruleOnArguments,
 } from "../../settings/mcp_servers/client_rules.ts";
-import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
-import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
+import { claudeServer, codexServer } from "../../settings/mcp_servers/written_servers.ts";
 import { isLoggedIn } from "../../settings/logins.ts";
 import { isRecord, listAt, recordAt, textAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";
+import type { World } from "../../settings/world.ts";
 import { findFile, isThere } from "../client_file.ts";
 import { parseSettings } from "../jsonc.ts";
 import { sameValue, type WrittenServer } from "./server_format.ts";
 
 type Target = ConfiguredServer["target"];
 
-const MANAGED_SETTINGS = `${CLAUDE_MANAGED}/managed-settings.json`;
-const MANAGED_SERVERS = `${CLAUDE_MANAGED}/managed-mcp.json`;
-
-/** Keys by which Codex logs in to a server itself. */
+/** Keys by which Codex logs in to a server itself, and those that it alone can follow. */
 const LOGIN_KEYS = ["auth", "oauth", "scopes", "oauth_resource"];
 const OWN_KEYS = ["http_headers_helper", "environment_id"];
 
@@ -31,66 +28,86 @@ interface Candidate {
   entry: Record<string, unknown>;
   /** How the gateway would reach it. */
   target: Target;
-  /** Whether we are logged in to it. */
-  hasLogin: boolean;
 }
 
 /** Why a server that can be reached cannot do behind the gateway what it does for its client. */
 type MoveRule = (server: Candidate) => string | false | undefined;
 
-/** Why a server stays with its client; undefined where it can be moved. */
-export type Reason = (server: WrittenServer) => string | undefined;
-
-/** What the gateway cannot use, or the first rule that speaks. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
-export function moveRules(
-  client: Client,
-  { folder, data, env, others }: {
-    folder: string;
-    data: string | undefined;
-    env(name: string): string;
-    others: readonly ConfiguredServer[];
-  },
-): Reason {
-  const [read, ofClient, label] = client === "claude"
-    ? [claudeServer, claudeRules(folder), "Claude Code"] as const
-    : [codexServer, codexRules(folder), "Codex"] as const;
-  const rules = [...ofClient, mayNeedLogin(label), nameIsTaken(others), startsInProject];
-  return ({ name, entry }) => {
-    if (!isRecord(entry)) return "it is not a map";
-    return recover(
-      () => {
-        const { target } = read(entry, env);
-        const place = "url" in target ? { name: serverName(name), url: target.url } : undefined;
-        const server = { name, entry, target, hasLogin: place !== undefined && isLoggedIn(data, place) };
-        return rules.values().map((rule) => rule(server)).find((why) => why) || undefined;
-      },
-      TypeError,
-      ({ message }) => message,
-    );
-  };
+/** What a client has to say of its servers. */
+interface ClientSide {
+  rules: MoveRule[];
+  /** Whether the client itself logs in to a server. */
+  logsIn(server: Candidate): boolean;
+  toolRules(server: WrittenServer): ClientRules;
 }
 
-/** Of Claude Code: what only the client can log in to, and what settings say of MCP servers, which would not hold behind the gateway. */
-function claudeRules(folder: string): MoveRule[] {
+const CLIENTS = {
+  claude: { label: "Claude Code", read: claudeServer, sideOf: claudeSide },
+  codex: { label: "Codex", read: codexServer, sideOf: codexSide },
+} as const;
+
+/** Why a server stays with its client, undefined where it can be moved; and the client's own rules for its tools, which hold behind the gateway too. */
+export type Judge = (server: WrittenServer) => { why: string | undefined; rules: ClientRules };
+
+/** What the gateway cannot use, or the first rule that speaks. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
+export function judge(
+  client: Client,
+  { folder, data, world, others }: {
+    folder: string;
+    data: string | undefined;
+    world: World;
+    others: readonly ConfiguredServer[];
+  },
+): Judge {
+  const { label, read, sideOf } = CLIENTS[client];
+  const { rules, logsIn, toolRules } = sideOf(folder);
+  const needsLogin: MoveRule = (server) => {
+    const { name, target } = server;
+    const place = { name: serverName(name), url: "url" in target ? target.url : "" };
+    if (isLoggedIn(data, place)) return undefined;
+    const login = `codex-auto login ${place.name} lets it move`;
+    if (logsIn(server)) return `${label} logs in to it (OAuth); ${login}`;
+    return mayNeedLogin(target) &&
+      `it may need a login that only ${label} has; ${login}, or, if it needs none, write it into auto-tools.yaml`;
+  };
+  // A variable that is not set here may be set where the client is started.
+  const env = (name: string) => world.env(name) ?? "http://localhost";
+  const whyNot = ({ name, entry }: WrittenServer) => {
+    if (!isRecord(entry)) return "it is not a map";
+    const server = { name, entry, target: read(entry, env).target };
+    return [...rules, needsLogin, nameIsTaken(others), startsInProject].values()
+      .map((rule) => rule(server)).find((why) => why) || undefined;
+  };
+  return (server) => ({
+    why: recover(() => whyNot(server), TypeError, ({ message }) => message),
+    rules: toolRules(server),
+  });
+}
+
+/** Of Claude Code: what only the client can log in to, and what settings say of MCP servers, which would not hold behind the gateway. Throws `SetupError` with file and line: of settings that cannot be read no rule can be kept. */
+function claudeSide(folder: string): ClientSide {
   const logins = Object.keys(recordAt(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
-  const settings = claudeSettings(folder);
-  const hasManagedServers = isThere(MANAGED_SERVERS);
-  return [
-    logsIn(
-      "Claude Code",
-      ({ name, entry }) =>
-        "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)),
-    ),
-    ({ entry }) =>
-      ("tools" in entry || "toolPermissions" in entry) &&
-      "its entry has permissions for its tools, which the gateway cannot read",
-    () => hasManagedServers && `${MANAGED_SERVERS} says which servers Claude Code has`,
-    ...settings.map(([file, values]): MoveRule => (server) => {
-      const rule = restriction(values, server);
-      return rule && `${file} restricts it (${rule})`;
-    }),
-  ];
+  // The organisation's and the user's.
+  const settings = [`${CLAUDE_MANAGED}/managed-settings.json`, `${folder}/settings.json`]
+    .map((file) => ({ file, values: recordAt(parseSettings(findFile(file).text ?? "", file)) }));
+  const managedServers = `${CLAUDE_MANAGED}/managed-mcp.json`;
+  const hasManagedServers = isThere(managedServers);
+  return {
+    rules: [
+      ({ entry }) =>
+        ("tools" in entry || "toolPermissions" in entry) &&
+        "its entry has permissions for its tools, which the gateway cannot read",
+      () => hasManagedServers && `${managedServers} says which servers Claude Code has`,
+      ...settings.map(({ file, values }): MoveRule => (server) => {
+        const rule = restriction(values, server);
+        return rule && `${file} restricts it (${rule})`;
+      }),
+    ],
+    logsIn: ({ name, entry }) =>
+      "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)),
+    toolRules: ({ name }) => claudeToolRules(settings.map(({ values }) => values), serverName(name), name),
+  };
 }
 
 /** The first word of Claude Code's settings that holds a server or some of its tools back. */
@@ -100,50 +117,28 @@ function restriction(settings: Record<string, unknown>, { name, target }: Candid
   return policyAgainst([settings], name, target) ?? ruleOnArguments(settings, name);
 }
 
-/** The client's own rules for the tools of a server, which hold behind the gateway too. Throws `SetupError`. */
-export function rulesOf(client: Client, folder: string): (server: WrittenServer) => ClientRules {
-  if (client === "codex") return ({ name, entry }) => codexToolRules(entry, serverName(name));
-  const settings = claudeSettings(folder).map(([, values]) => values);
-  return ({ name }) => claudeToolRules(settings, serverName(name), name);
-}
-
-/** The organisation's and the user's settings of Claude Code. Throws `SetupError` with file and line: of rules that cannot be read none can be kept. */
-function claudeSettings(folder: string): [file: string, values: Record<string, unknown>][] {
-  return [MANAGED_SETTINGS, `${folder}/settings.json`].map((file) => {
-    const values = parseSettings(findFile(file).text ?? "", file);
-    return [file, recordAt(values)];
-  });
-}
-
 /** Of Codex: what is switched off, and what only the client can log in to or follow. */
-function codexRules(folder: string): MoveRule[] {
+function codexSide(folder: string): ClientSide {
   const logins = Object.entries(clientJson(`${folder}/.credentials.json`))
     .map(([key, value]) => textAt(value, "server_name") || key.split("|")[0]);
-  return [
-    ({ entry }) => entry["enabled"] === false && "it is switched off",
-    logsIn("Codex", ({ name, entry }) => LOGIN_KEYS.some((key) => key in entry) || logins.includes(name)),
-    ({ entry }) => {
-      const isRemote = listAt(entry, "env_vars").some((each) => typeof each !== "string");
-      const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote && "env_vars");
-      return key && `only Codex can follow its ${key}`;
-    },
-  ];
-}
-
-function logsIn(client: string, isLogin: (server: Candidate) => boolean): MoveRule {
-  return (server) =>
-    !server.hasLogin && isLogin(server) &&
-    `${client} logs in to it (OAuth); codex-auto login ${serverName(server.name)} lets it move`;
-}
-
-/** A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. */
-function mayNeedLogin(client: string): MoveRule {
-  return ({ name, target, hasLogin }) => {
-    if (!("url" in target) || hasLogin || Object.keys(target.headers).length > 0) return undefined;
-    if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname)) return undefined;
-    const login = `codex-auto login ${serverName(name)} lets it move`;
-    return `it may need a login that only ${client} has; ${login}, or, if it needs none, write it into auto-tools.yaml`;
+  return {
+    rules: [
+      ({ entry }) => entry["enabled"] === false && "it is switched off",
+      ({ entry }) => {
+        const isRemote = listAt(entry, "env_vars").some((each) => typeof each !== "string");
+        const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote && "env_vars");
+        return key && `only Codex can follow its ${key}`;
+      },
+    ],
+    logsIn: ({ name, entry }) => LOGIN_KEYS.some((key) => key in entry) || logins.includes(name),
+    toolRules: ({ name, entry }) => codexToolRules(entry, serverName(name)),
   };
+}
+
+/** Of a server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. */
+function mayNeedLogin(target: Target): boolean {
+  return "url" in target && Object.keys(target.headers).length === 0 &&
+    !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname);
 }
 
 /** Clients start a server in the project's folder, the gateway in the home folder: what a repository keeps must not be what is started. */
@@ -172,5 +167,5 @@ function nameIsTaken(others: readonly ConfiguredServer[]): MoveRule {
 /** The JSON, with comments or without, that a client keeps in a file; an empty map where that is missing, or is something else. Throws `SetupError`. */
 function clientJson(path: string): Record<string, unknown> {
   const { text = "" } = findFile(path);
-  return recordAt(attempt(() => parseJsonc(text.replace(/^\uFEFF/, ""))));
+  return recordAt(attempt(() => parseJsonc(text)));
 }

@@ -5,7 +5,7 @@ import { findFile, isThere, removeEmpty } from "../client_file.ts";
 import { carryOut, type Change, type FileChange, withoutUs } from "../file_changes.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { gatewayEntry, putBack, readState, requireServers, withGateway } from "./move_state.ts";
+import { gatewayProgram, putBack, readState, requireServers, withGateway } from "./move_state.ts";
 import { GATEWAY_SERVER, sameValue, serversIn } from "./server_format.ts";
 
 export interface Outcome {
@@ -38,21 +38,25 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
       );
     }
     const earlier = serversIn(format, state.behind, servers).map(({ name }) => name);
-    const [reason, rulesOf] = [gateway.reasons(), gateway.rules()];
-    const judged = all.filter(({ entry }) => !isGateway(entry)).map((server) => ({
-      ...server,
-      why: earlier.includes(server.name) ? undefined : reason(server),
-    }));
-    const stays = judged.flatMap(({ name, why }) => why === undefined ? [] : [{ name, why }]);
-    const going = judged.filter(({ why }) => why === undefined);
+    const judge = gateway.judge();
+    const judged = all.filter(({ entry }) => !isGateway(entry)).map((server) => {
+      const { why = "", rules } = judge(server);
+      return {
+        ...server,
+        rules: { name: server.name, ...rules },
+        why: earlier.includes(server.name) ? "" : why,
+      };
+    });
+    const stays = judged.filter(({ why }) => why !== "").map(({ name, why }) => ({ name, why }));
+    const going = judged.filter(({ why }) => why === "");
     const moved = going.map(({ name }) => name);
-    const rules = going.map((server) => ({ name: server.name, ...rulesOf(server) }));
+    const rules = going.map(({ rules }) => rules);
     const isDone = recovered.length === 0 && sameValue(earlier.toSorted(), moved.toSorted()) &&
-      gatewayEntry(gateway, client.text)?.["command"] === program;
+      gatewayProgram(gateway, client.text) === program;
     if (isDone) return { moved, stays, rules, recovered, changes: [] };
 
     const after = withGateway(gateway, text, moved, program);
-    const behind = format.only(text, moved, file);
+    const behind = format.only(text, moved);
     const gateways = serversIn(format, after, file).filter(({ entry }) => isGateway(entry));
     requireServers(gateway, after, text, [...all.filter(({ name }) => !moved.includes(name)), ...gateways]);
     requireServers(gateway, behind, "", going);
@@ -79,7 +83,7 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome | und
     const gone = ownRemovals(gateway);
     if (!state.isMoved) {
       // A move writes the program's whole path; a person may have put another word there.
-      if (String(gatewayEntry(gateway, client.text)?.["command"]).startsWith("/")) {
+      if (gatewayProgram(gateway, client.text)?.startsWith("/")) {
         throw new SetupError(
           file,
           `has the gateway in it, and neither ${servers} nor ${original} tells what was moved; nothing was changed. Put one of them back from a backup and run this again, or take "${GATEWAY_SERVER}" out by hand`,

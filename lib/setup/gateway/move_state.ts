@@ -1,9 +1,10 @@
 import { attempt } from "../../settings/attempt.ts";
-import { isRecord, textAt } from "../../settings/json.ts";
+import { textAt } from "../../settings/json.ts";
+import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
 import { type ClientFile, findFile, isThere } from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { GATEWAY_SERVER, sameValue, serversIn, type WrittenServer } from "./server_format.ts";
+import { GATEWAY_SERVER, sameValue, serversIn, valuesOf, type WrittenServer } from "./server_format.ts";
 
 /** What stands in a client's file and in ours. What is behind the gateway stands twice: in the file of servers, which people edit, and in the original. */
 export interface MoveState {
@@ -29,23 +30,29 @@ export function readState(gateway: ClientGateway): MoveState {
   }
   const original = readServers(gateway, gateway.original);
   // Of a file that was cut off the last server may have lost a part.
-  const present = [...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)].map(({ name }) =>
-    name
-  );
-  const recovered = serversIn(format, original ?? "", gateway.original)
-    .filter(({ name, entry }) => !isGateway(entry) && !present.includes(name)).map(({ name }) => name);
+  const present = namesOf([...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)]);
+  const recovered = namesOf(
+    serversIn(format, original ?? "", gateway.original).filter(({ entry }) => !isGateway(entry)),
+  )
+    .filter((name) => !present.includes(name));
   const isMoved = isThere(gateway.servers) || original !== undefined;
-  const lost = format.only(original ?? "", recovered, gateway.original);
-  const behind = format.withServers(format.without(servers, recovered, file), lost, gateway.servers);
+  const lost = format.only(original ?? "", recovered);
+  const behind = format.withServers(format.without(servers, recovered), lost, gateway.servers);
   return { client, isMoved, original, behind, recovered };
 }
 
+function namesOf(servers: readonly WrittenServer[]): string[] {
+  return servers.map(({ name }) => name);
+}
+
 /** Whether the client's file and the file of servers are, byte for byte, what a move makes of the original. */
-function isUnedited(gateway: ClientGateway, { client, original = "", behind }: MoveState): boolean {
-  const { format, servers } = gateway;
-  const program = textAt(gatewayEntry(gateway, client.text), "command");
-  const moved = serversIn(format, behind, servers).map(({ name }) => name);
-  return program !== "" && format.only(original, moved, gateway.original) === behind &&
+function isUnedited(
+  gateway: ClientGateway,
+  { client, original = "", behind }: MoveState,
+  moved: string[],
+): boolean {
+  const program = gatewayProgram(gateway, client.text);
+  return program !== undefined && gateway.format.only(original, moved) === behind &&
     withGateway(gateway, original, moved, program) === client.text;
 }
 
@@ -58,29 +65,31 @@ export function withGateway(
 ): string {
   const all = serversIn(format, text, file);
   const going = all.filter(({ name }) => moved.includes(name));
-  const added = all.some(({ entry }) => isGateway(entry)) ? "" : format.gateway(program, going);
-  return format.without(format.withServers(text, added, file), moved, file);
+  const after = all.some(({ entry }) => isGateway(entry))
+    ? text
+    : format.withServers(text, format.gateway(program, going), file);
+  return format.without(after, moved);
 }
 
 /** The gateway's entry in the text of a client's file. A file that does not even name it is not looked into: whatever else is wrong with it is not ours to say. */
-export function gatewayEntry(
-  { format, file, isGateway }: ClientGateway,
-  text: string | undefined,
-): Record<string, unknown> | undefined {
-  if (text === undefined || !text.includes(GATEWAY_SERVER)) return undefined;
-  return serversIn(format, text, file).map(({ entry }) => entry).filter(isRecord).find(isGateway);
+export function gatewayEntry({ format, file, isGateway }: ClientGateway, text = ""): unknown {
+  if (!text.includes(GATEWAY_SERVER)) return undefined;
+  return serversIn(format, text, file).find(({ entry }) => isGateway(entry))?.entry;
 }
 
 /** The program that the client's entry for the gateway starts; undefined where there is no such entry. Throws `SetupError`. */
-export function gatewayProgram(gateway: ClientGateway): string | undefined {
-  return textAt(gatewayEntry(gateway, findFile(gateway.file).text), "command") || undefined;
+export function gatewayProgram(
+  gateway: ClientGateway,
+  text = findFile(gateway.file).text,
+): string | undefined {
+  return textAt(gatewayEntry(gateway, text), "command") || undefined;
 }
 
 /** The text of a file of ours in the client's form; undefined where there is none. Throws `SetupError` where it cannot be read, saying what else there is. */
 function readServers(gateway: ClientGateway, path: string): string | undefined {
   try {
     const { text } = findFile(path);
-    gateway.format.values(text ?? "", path);
+    valuesOf(gateway.format, text ?? "", path);
     return text;
   } catch (error) {
     if (!(error instanceof SetupError) || path === gateway.original) throw error;
@@ -103,10 +112,10 @@ export function putBack(
   const { format, file, servers, isGateway } = gateway;
   const { client, original, behind } = state;
   const moved = serversIn(format, behind, servers);
-  const names = moved.map(({ name }) => name);
-  if (isUnedited(gateway, state)) return { text: original, back: names };
+  const names = namesOf(moved);
+  if (isUnedited(gateway, state, names)) return { text: original, back: names };
   // Where the client's file is gone, the original has all that was in it.
-  const text = client.text ?? format.without(original ?? "", names, file);
+  const text = client.text ?? format.without(original ?? "", names);
   const present = serversIn(format, text, file);
   const now = new Map(present.map(({ name, entry }) => [name, entry]));
   const conflict = moved.find(({ name, entry }) => now.has(name) && !sameValue(now.get(name), entry));
@@ -120,26 +129,23 @@ export function putBack(
   const isTheirs = serversIn(format, original ?? "", file).some(({ entry }) => isGateway(entry));
   const taken = isGateway(now.get(GATEWAY_SERVER)) && !isTheirs ? [GATEWAY_SERVER] : [];
   if (back.length + taken.length === 0) return { text: client.text, back };
-  const rest = format.without(text, taken, file);
-  const after = format.withServers(rest, format.only(behind, back, servers), file);
-  requireServers(gateway, after, text, [
-    ...present.filter(({ name }) => !taken.includes(name)),
-    ...moved.filter(({ name }) => back.includes(name)),
-  ]);
+  const after = format.withServers(format.without(text, taken), format.only(behind, back), file);
+  const stays = present.filter(({ name }) => !taken.includes(name));
+  requireServers(gateway, after, text, [...stays, ...moved.filter(({ name }) => back.includes(name))]);
   return { text: after, back };
 }
 
 /** The last word before anything is written: a text must say what the one before said, with these servers. Throws `SetupError`. */
 export function requireServers(
-  { format, file }: ClientGateway,
+  { client, format, file }: ClientGateway,
   text: string,
   before: string,
   servers: readonly WrittenServer[],
 ): void {
-  const { key } = format;
+  const key = SERVERS_KEY[client];
   const expected = Object.fromEntries(servers.map(({ name, entry }) => [name, entry]));
-  const found = { [key]: {}, ...format.values(text, file) };
-  if (sameValue(found, { ...format.values(before, file), [key]: expected })) return;
+  const found = { [key]: {}, ...valuesOf(format, text, file) };
+  if (sameValue(found, { ...valuesOf(format, before, file), [key]: expected })) return;
   throw new SetupError(
     file,
     `is written in a way that cannot be changed without loss; write each server as a table of its own, [${key}.NAME], and run this again`,

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import fc from "fast-check";
 import { parse } from "smol-toml";
 import { CODEX_FORMAT } from "../../../lib/setup/gateway/codex_format.ts";
-import { sameValue, serversIn } from "../../../lib/setup/gateway/server_format.ts";
+import { sameValue, serversIn, valuesOf } from "../../../lib/setup/gateway/server_format.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { holds } from "../../fixtures/property.ts";
 import { FILES, TestHome } from "./home.ts";
@@ -32,11 +32,11 @@ env_http_headers = { X = "B_HEADER" }
 
 Deno.test("a server goes with its tables and the comments right above it, and nothing else goes", () => {
   assertEquals(
-    CODEX_FORMAT.without(CONFIG, ["a"], "f"),
+    CODEX_FORMAT.without(CONFIG, ["a"]),
     CONFIG.slice(0, CONFIG.indexOf("# about a")) + CONFIG.slice(CONFIG.indexOf('[mcp_servers."b c"]')),
   );
   assertEquals(
-    CODEX_FORMAT.only(CONFIG, ["b c"], "f"),
+    CODEX_FORMAT.only(CONFIG, ["b c"]),
     CONFIG.slice(CONFIG.indexOf('[mcp_servers."b c"]'), CONFIG.indexOf("[tui]")),
   );
 });
@@ -51,17 +51,20 @@ Deno.test("the gateway is the last server, with the variables that servers need,
   assertEquals([command, args, default_tools_approval_mode], ['/opt/"it"', ["mcp"], "approve"]);
   assertEquals(env_vars.filter((name: string) => /^[AB]_/.test(name)), ["A_VAR", "B_HEADER", "B_TOKEN"]);
   assertEquals(env_vars.filter((name: string) => name === "XDG_CONFIG_HOME").length, 1);
-  assertEquals(CODEX_FORMAT.without(text, ["auto-tools"], "f").trimEnd(), CONFIG.trimEnd());
+  assertEquals(CODEX_FORMAT.without(text, ["auto-tools"]).trimEnd(), CONFIG.trimEnd());
 });
 
 Deno.test("what looks like a header in a text or a list of several lines is none", () => {
   const text =
     `[mcp_servers.a]\nargs = [\n  [1],\n  ["x"]\n]\nk = '''\n[mcp_servers.b]\n# '''\n[mcp_servers.c]\nd = 1\n`;
-  assertEquals(CODEX_FORMAT.without(text, ["a", "b"], "f"), "[mcp_servers.c]\nd = 1\n");
+  assertEquals(CODEX_FORMAT.without(text, ["a", "b"]), "[mcp_servers.c]\nd = 1\n");
 });
 
 Deno.test("a text that is no TOML is an error with its line", () => {
-  const error = assertThrows(() => CODEX_FORMAT.values("a = 1\nb = = 2\n", "/home/config.toml"), SetupError);
+  const error = assertThrows(
+    () => valuesOf(CODEX_FORMAT, "a = 1\nb = = 2\n", "/home/config.toml"),
+    SetupError,
+  );
   assertStringIncludes(error.message, "/home/config.toml:2: not valid TOML");
 });
 
@@ -89,7 +92,7 @@ Deno.test("however a configuration is written: each server is in one place after
       assert(sameValue({ ...left, ...moving }, all));
 
       const edited = CODEX_FORMAT.withServers(home.read(file), '[mcp_servers.added]\ncommand = "new"\n', "f");
-      home.write(file, drop ? CODEX_FORMAT.without(edited, ["auto-tools"], "f") : edited);
+      home.write(file, drop ? CODEX_FORMAT.without(edited, ["auto-tools"]) : edited);
       home.undo("codex");
       const { added, ...back } = home.servers("codex");
       assert(sameValue([back, added], [all, { command: "new" }]));

@@ -46,13 +46,13 @@ const STATES: Record<string, { does(home: TestHome, client: Client): void; more?
   "a server of the client's own was removed": {
     does: (home, client) => {
       const { format } = home.gateway(client);
-      edit(home, FILES[client], (text) => format.without(text, ["events"], "f"));
+      edit(home, FILES[client], (text) => format.without(text, ["events"]));
     },
   },
   "the gateway was removed by hand": {
     does: (home, client) => {
       const { format } = home.gateway(client);
-      edit(home, FILES[client], (text) => format.without(text, ["auto-tools"], "f"));
+      edit(home, FILES[client], (text) => format.without(text, ["auto-tools"]));
     },
     more: ["events"],
   },
@@ -210,8 +210,8 @@ Deno.test("a server that a person took out of the file of servers, or out of the
     home.write(FILES[client], STAYING[client]);
     home.move(client);
     const { format } = home.gateway(client);
-    edit(home, kept(client, "servers"), (text) => format.without(text, ["web"], "f") + format.end);
-    edit(home, FILES[client], (text) => format.without(text, ["events"], "f"));
+    edit(home, kept(client, "servers"), (text) => format.without(text, ["web"]) + format.end);
+    edit(home, FILES[client], (text) => format.without(text, ["events"]));
     home.undo(client);
     assertEquals(Object.keys(home.servers(client)), ["memory"]);
   }

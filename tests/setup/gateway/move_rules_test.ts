@@ -19,11 +19,11 @@ async function reasons(
     const env = (name: string) => name === "HOME" ? home : undefined;
     const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
     const reached = await reachedServers(locations(world), world);
-    const reason = clientGateway(client, "/opt/codex-auto", world, reached).reasons();
+    const judge = clientGateway(client, "/opt/codex-auto", world, reached).judge();
     return Object.fromEntries(
       Object.entries(entries).map((
         [name, entry],
-      ) => [name, reason({ name, entry })?.replaceAll(home, "~")]),
+      ) => [name, judge({ name, entry }).why?.replaceAll(home, "~")]),
     );
   } finally {
     Deno.removeSync(home, { recursive: true });

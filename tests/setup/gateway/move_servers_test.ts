@@ -80,11 +80,11 @@ for (const client of CLIENTS) {
     const place = home.gateway(client);
     const edited = client === "claude" ? text.replace("3,", "4,") : text.replace('"m"', '"n"');
     // Asked for after the client's file was read.
-    const reasons = () => {
+    const judge = () => {
       home.write(file, edited);
-      return place.reasons();
+      return place.judge();
     };
-    const error = assertThrows(() => moveServers({ ...place, reasons }, PROGRAM, false), SetupError);
+    const error = assertThrows(() => moveServers({ ...place, judge }, PROGRAM, false), SetupError);
     assertStringIncludes(error.message, "run this again");
     assertEquals(home.read(file), edited);
     home.move(client);
