@@ -4,13 +4,7 @@ import { findProgram } from "../settings/find_program.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { clientHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
-import {
-  hookFileText,
-  hookPaths,
-  hookProgram,
-  installHook,
-  uninstallHook,
-} from "../setup/hook_installation.ts";
+import { installedHook, installHook, uninstallHook } from "../setup/hook_installation.ts";
 import { command, oneOf, UsageError } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { requireCompiled } from "./failure.ts";
@@ -58,8 +52,8 @@ function install(client: HookClient, world: World): void {
   if (Deno.execPath().includes("/_npx/")) {
     say("  note: npx will delete this program some day; npm install -g codex-auto keeps it");
   }
-  const { file } = hookPaths(hooks);
-  if (!hooks.canRead(hookFileText(hooks))) {
+  const { file, text } = installedHook(hooks);
+  if (!hooks.canRead(text)) {
     const skips = `skips all of ${file} until its comments and trailing commas are gone`;
     say(`  note: ${hooks.client} cannot read that and ${skips}`);
   }
@@ -74,7 +68,7 @@ function remove(client: HookClient, world: World, undoGateway: () => boolean): b
   let found = false;
   const removeHooks = () => {
     const hooks = clientHooks(client, world);
-    if (isLeft("hook", hookProgram(hooks))) return true;
+    if (isLeft("hook", installedHook(hooks).program)) return true;
     const changes = uninstallHook(hooks);
     sayChanges(changes);
     return changes.length > 0;

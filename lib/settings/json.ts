@@ -1,4 +1,4 @@
-import { recover } from "./attempt.ts";
+import { attempt, recover } from "./attempt.ts";
 
 /** Whether a value is an object with names, and no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -40,15 +40,24 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude
   return Object.fromEntries(entries) as ReturnType<typeof defined<T>>;
 }
 
-/** The value of a JSON text; the line of its first mistake where it is none, as with comments or trailing commas in it. */
-export function parseStrictJson(text: string): { value: unknown } | { line: number } {
-  return recover(() => ({ value: JSON.parse(text) }), SyntaxError, ({ message }) => ({
+/** A text that is not in the form that it should have. The line counts from 1; undefined where it is about the whole. */
+export class NotReadable extends SyntaxError {
+  override readonly name = "NotReadable";
+  constructor(message: string, readonly line?: number) {
+    super(message);
+  }
+}
+
+/** The value of a JSON text. Throws `NotReadable`, as for comments or trailing commas in it. */
+export function parseStrictJson(text: string): unknown {
+  return recover(() => JSON.parse(text), SyntaxError, ({ message }) => {
     // V8 names no place where the text ends too early.
-    line: Number(/\(line (\d+) /.exec(message)?.[1] ?? text.trimEnd().split("\n").length),
-  }));
+    const line = /\(line (\d+) /.exec(message)?.[1] ?? text.trimEnd().split("\n").length;
+    throw new NotReadable("not valid JSON", Number(line));
+  });
 }
 
 /** Whether a text is JSON, without comments and trailing commas. */
 export function isStrictJson(text: string): boolean {
-  return "value" in parseStrictJson(text);
+  return attempt(() => parseStrictJson(text) ?? null, NotReadable) !== undefined;
 }

@@ -1,11 +1,16 @@
-import { parse, type ParseError, printParseErrorCode } from "jsonc-parser";
+import { parse, type ParseError, type ParseOptions, printParseErrorCode } from "jsonc-parser";
+import { NotReadable } from "./json.ts";
 
-/** Parses JSON with comments and trailing commas. Throws `SyntaxError`. */
-export function parseJsonc(text: string): unknown {
+/** The value of JSON with comments and trailing commas. Throws `NotReadable` for the first mistake. */
+export function parseJsonc(text: string, options?: Pick<ParseOptions, "allowEmptyContent">): unknown {
   const errors: ParseError[] = [];
-  const value: unknown = parse(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
+  const value: unknown = parse(text.replace(/^\uFEFF/, " "), errors, {
+    allowTrailingComma: true,
+    ...options,
+  });
   const [first] = errors;
   if (first === undefined) return value;
-  const line = text.slice(0, first.offset).split("\n").length;
-  throw new SyntaxError(`Cannot parse JSONC: line ${line}: ${printParseErrorCode(first.error)}`);
+  // `CommaExpected` → `comma expected`
+  const mistake = printParseErrorCode(first.error).replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
+  throw new NotReadable(`not valid JSON (${mistake})`, text.slice(0, first.offset).split("\n").length);
 }

@@ -1,10 +1,11 @@
+import { stripComments } from "jsonc-parser";
 import { isStrictJson, listAt, valueAt } from "../settings/json.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { HOOK_NAME, HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_file.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import PLUGIN from "./hooks/opencode_plugin.js" with { type: "text" };
-import { parseSettings, withoutComments } from "./jsonc.ts";
+import { parseSettings } from "./jsonc.ts";
 import { neededFolder } from "./setup_error.ts";
 
 const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
@@ -41,7 +42,7 @@ const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
     client: "Gemini CLI",
     fileName: "settings.json",
     events: ["BeforeAgent"],
-    canRead: (text) => isStrictJson(withoutComments(text)),
+    canRead: (text) => isStrictJson(stripComments(text, " ")),
     entry: (shim) => ({
       type: "command",
       name: HOOK_NAME,

@@ -13,9 +13,6 @@ const DENY = ["permissions", "deny"];
 
 export type HookEvent = (typeof EVENTS)[number];
 
-/** What a person may have given our entry, as shares of our own 15 s; other values are mistakes, such as another unit. */
-const [MIN_TIMEOUT, MAX_TIMEOUT] = [1 / 15, 40] as const;
-
 /** Adds our entry, or brings it up to date at its place, and the rules against commands that are to be denied. Throws `SetupError`. */
 export function addHook(
   text: string,
@@ -31,7 +28,7 @@ export function addHook(
 
 /**
  * Takes our entries out, with what they leave empty unless `original`, the text before we came, had it too. Where nothing was edited since, the
- * original comes back byte for byte; no text, where nothing else was in the file. Throws `SetupError`.
+ * original comes back byte for byte; undefined, where nothing else was in the file. Throws `SetupError`.
  */
 export function removeHook(
   text: string,
@@ -39,33 +36,35 @@ export function removeHook(
   file: string,
   denied: readonly string[] = [],
   events: readonly HookEvent[] = PROMPTS,
-): { found: boolean; text: string | undefined } {
+): string | undefined {
   const found = places(text, file);
   // Without our entry and the text before us nobody can say whose a rule is.
-  if (found.length === 0 && original === undefined) return { found: false, text };
+  if (found.length === 0 && original === undefined) return text;
   // One that someone has damaged tells nothing about what was there.
   const before = original && attempt(() => places(original, file), SetupError) && original;
   const entry = found[0] && valueAt(parseSettings(text, file), found[0]);
   if (
     before !== undefined && places(before, file).length === 0 && isRecord(entry) &&
     addHook(before, entry as unknown as HookEntry, file, denied, events) === text
-  ) return { found: true, text: before };
+  ) return before;
   const theirs = before === undefined ? [] : rulesIn(before, file);
   const without = found.toReversed().reduce((rest, place) => withoutEntry(rest, place, file, before), text);
   const next = denied.filter((rule) => !theirs.includes(rule)).reduce((rest, rule) => {
     const at = rulesIn(rest, file).indexOf(rule);
     return at < 0 ? rest : withoutBare(withoutValue(rest, [...DENY, at]), DENY, file, before);
   }, without);
-  if (next === text) return { found: false, text };
-  return { found: true, text: original === undefined && next.trim() === "{}" ? undefined : next };
+  return original === undefined && next.trim() === "{}" ? undefined : next;
 }
 
 function withEntry(text: string, event: HookEvent, entry: HookEntry, file: string): string {
   const [first, ...doubles] = places(text, file).filter(([, name]) => name === event);
   if (first === undefined) return withValue(text, ["hooks", event, -1], { hooks: [entry] });
   const next = doubles.toReversed().reduce((rest, place) => withoutEntry(rest, place, file), text);
-  const current = valueAt(parseSettings(text, file), first);
-  const updated = { ...Object(current), ...entry, ...theirChoices(current, entry) };
+  const current = recordAt(parseSettings(text, file), ...first);
+  // Keys of the user's own stay, and a time of theirs; one that is not from 1 s to 10 min is a mistake, such as another unit.
+  const share = Number(current["timeout"]) / entry.timeout;
+  const time = share >= 1 / 15 && share <= 40 ? { timeout: current["timeout"] } : {};
+  const updated = { ...current, ...entry, ...time };
   return JSON.stringify(updated) === JSON.stringify(current) ? next : withValue(next, first, updated);
 }
 
@@ -95,17 +94,6 @@ function places(text: string, file: string): Path[] {
       )
     );
   });
-}
-
-/** Keys of the user's own, a sensible timeout and another status message stay. */
-function theirChoices(current: unknown, ours: HookEntry): Partial<HookEntry> {
-  const { timeout, statusMessage }: Record<string, unknown> = Object(current);
-  const share = Number(timeout) / ours.timeout;
-  const isSensible = typeof timeout === "number" && share >= MIN_TIMEOUT && share <= MAX_TIMEOUT;
-  return {
-    ...(isSensible ? { timeout } : {}),
-    ...(typeof statusMessage === "string" ? { statusMessage } : {}),
-  };
 }
 
 /** Without one entry, and the containers that it leaves empty. */

@@ -42,17 +42,13 @@ export function hookPaths({ folder, fileName }: ClientHooks): { file: string; sh
 
 /** Installs the shim and our entry. Where all is in place nothing is touched. Throws `SetupError`. */
 export function installHook(hooks: ClientHooks, binary: string): Change[] {
-  const [shim, ...others] = ownFiles(hooks, binary);
-  const foreign = [shim, ...others].find(({ isForeign, mayBeForeign }) => isForeign && !mayBeForeign);
+  const own = ownFiles(hooks, binary);
+  const foreign = own.find(({ isForeign }) => isForeign);
   if (foreign !== undefined) {
     const why = "is not one that codex-auto wrote; move it away and run this again";
     throw new SetupError(foreign.file.path, why);
   }
-  const changes = carryOut([
-    { ...shim, told: { action: "wrote" } },
-    ...(hooks.plugin === undefined ? withEntry(hooks, shim.file.path) : []),
-    ...others.filter(({ isForeign }) => !isForeign),
-  ], { folders: foldersOf(hooks) });
+  const changes = carryOut([...own, ...withEntry(hooks)], { folders: foldersOf(hooks) });
   return changes.length > 0 ? changes : [{ action: "already set up", path: hookPaths(hooks).file }];
 }
 
@@ -64,7 +60,7 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   const isLastCopy = backup.text !== undefined && findFile(file).text === undefined;
   const changes = carryOut([
     // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
-    ...(own[0].isForeign || hooks.plugin !== undefined ? [] : withoutEntry(hooks, backup.text)),
+    ...(own[0]?.isForeign ? [] : withoutEntry(hooks, backup.text)),
     ...(isLastCopy ? [] : [{ file: backup, after: undefined, mode: 0 }]),
     ...own.filter(({ isForeign }) => !isForeign).map((each) => ({ ...each, after: undefined })),
   ], { folders: foldersOf(hooks) });
@@ -76,57 +72,44 @@ function foldersOf({ folder }: ClientHooks): string[] {
   return [...["hooks", "rules", "plugins"].map((name) => `${folder}/${name}`), folder];
 }
 
-interface OwnFile extends FileChange {
-  /** Whether somebody else's stands in its place, without the line that says that it is ours. */
-  isForeign: boolean;
-  /** Then the rest is installed all the same. */
-  mayBeForeign?: boolean;
-}
-
-/** Files that are ours, all of them: the shim, the plugin, the rules. Throws `SetupError`. */
-function ownFiles(hooks: ClientHooks, binary = ""): [shim: OwnFile, ...others: OwnFile[]] {
+/** Files that are ours, all of them, the shim first. Another's in its place has not the line that says that it is ours. Throws `SetupError`. */
+function ownFiles(hooks: ClientHooks, binary = ""): (FileChange & { isForeign: boolean })[] {
   const { folder, plugin, rules } = hooks;
   const paths = hookPaths(hooks);
-  const own = (path: string, after: string, mark: string, mode = 0o644): OwnFile => {
-    const file = findFile(path);
-    return { file, after, mode, isForeign: file.text?.includes(mark) === false };
-  };
   return [
-    own(paths.shim, installedShim(binary), MARK, 0o755),
-    ...(plugin === undefined ? [] : [own(paths.file, plugin, firstLine(plugin))]),
+    { path: paths.shim, after: installedShim(binary), mark: MARK, mode: 0o755 },
+    ...(plugin === undefined ? [] : [{ path: paths.file, after: plugin, mark: firstLine(plugin) }]),
     ...(rules === undefined
       ? []
-      : [{ ...own(`${folder}/${rules.fileName}`, OURS + rules.text, OURS), mayBeForeign: true }]),
-  ];
+      : [{ path: `${folder}/${rules.fileName}`, after: OURS + rules.text, mark: OURS }]),
+  ].map(({ path, mark, mode = 0o644, ...each }) => {
+    const file = findFile(path);
+    return { ...each, file, mode, isForeign: file.text?.includes(mark) === false };
+  });
 }
 
 function firstLine(text: string): string {
   return text.slice(0, text.indexOf("\n") + 1);
 }
 
-/** The text of the client's hook file, empty where it is missing. Throws `SetupError`. */
-export function hookFileText(hooks: ClientHooks): string {
-  return findFile(hookPaths(hooks).file).text ?? "";
-}
-
-/** Our entries, as they are installed. Throws `SetupError`. */
-export function installedEntries(hooks: ClientHooks): unknown[] {
+/** What a client has of us: the text of its hook file, empty where it is missing; our entries; and the program that they start, undefined where there is no shim of ours. Throws `SetupError`. */
+export function installedHook(
+  hooks: ClientHooks,
+): { file: string; text: string; entries: unknown[]; program: string | undefined } {
   const { file, shim } = hookPaths(hooks);
-  const text = hookFileText(hooks);
-  if (hooks.plugin === undefined) return hookEntries(text, file);
-  return text.includes(firstLine(hooks.plugin)) ? [hooks.entry(shim)] : [];
+  const { text = "" } = findFile(file);
+  const program = shimBinary(findFile(shim).text ?? "");
+  if (hooks.plugin === undefined) return { file, text, entries: hookEntries(text, file), program };
+  const isOurs = text.includes(firstLine(hooks.plugin));
+  return { file, text, entries: isOurs ? [hooks.entry(shim)] : [], program };
 }
 
-/** The program that the installed hook starts; undefined where there is no hook of ours. Throws `SetupError`. */
-export function hookProgram(hooks: ClientHooks): string | undefined {
-  const { text } = findFile(hookPaths(hooks).shim);
-  return text && shimBinary(text);
-}
-
-function withEntry(hooks: ClientHooks, shim: string): FileChange[] {
-  const settings = findFile(hookPaths(hooks).file);
-  const backup = findFile(settings.path + BACKUP_SUFFIX);
-  const after = addHook(settings.text ?? "", hooks.entry(shim), settings.path, hooks.denied, hooks.events);
+function withEntry(hooks: ClientHooks): FileChange[] {
+  if (hooks.plugin !== undefined) return [];
+  const { file, shim } = hookPaths(hooks);
+  const settings = findFile(file);
+  const backup = findFile(file + BACKUP_SUFFIX);
+  const after = addHook(settings.text ?? "", hooks.entry(shim), file, hooks.denied, hooks.events);
   const told = { action: "kept", note: "the original, until removal" } as const;
   const isFirst = settings.text !== undefined && settings.text !== after && backup.text === undefined;
   return [
@@ -137,9 +120,9 @@ function withEntry(hooks: ClientHooks, shim: string): FileChange[] {
 
 function withoutEntry(hooks: ClientHooks, original: string | undefined): FileChange[] {
   const settings = findFile(hookPaths(hooks).file);
-  if (settings.text === undefined) return [];
-  const { found, text } = removeHook(settings.text, original, settings.path, hooks.denied, hooks.events);
-  return found ? [withoutUs(settings, text, original, "{}\n")] : [];
+  if (settings.text === undefined || hooks.plugin !== undefined) return [];
+  const text = removeHook(settings.text, original, settings.path, hooks.denied, hooks.events);
+  return [withoutUs(settings, text, original, "{}\n")];
 }
 
 export { SHIM };

@@ -1,16 +1,6 @@
-import {
-  applyEdits,
-  createScanner,
-  findNodeAtLocation,
-  modify,
-  type Node,
-  parse,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-  stripComments,
-} from "jsonc-parser";
-import { SetupError } from "./setup_error.ts";
+import { applyEdits, createScanner, findNodeAtLocation, modify, type Node, parseTree } from "jsonc-parser";
+import { parseJsonc } from "../settings/jsonc.ts";
+import { readable } from "./setup_error.ts";
 
 /** Names of members and indices of elements, from the root; -1 adds an element to a list. */
 export type Path = (string | number)[];
@@ -19,19 +9,7 @@ const LENIENT = { allowTrailingComma: true, allowEmptyContent: true };
 
 /** The value of JSON with comments; undefined where there is nothing but comments. Throws `SetupError` with the line of the first mistake. */
 export function parseSettings(text: string, file: string): unknown {
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text.replace(/^\uFEFF/, " "), errors, LENIENT);
-  const [first] = errors;
-  if (first === undefined) return value;
-  // `CommaExpected` → `comma expected`
-  const mistake = printParseErrorCode(first.error).replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
-  throw new SetupError(file, `not valid JSON (${mistake}); correct it and run this again`, {
-    line: text.slice(0, first.offset).split("\n").length,
-  });
-}
-
-export function withoutComments(text: string): string {
-  return stripComments(text, " ");
+  return readable(file, () => parseJsonc(text, LENIENT));
 }
 
 export function lineOf(text: string, path: Path): number {

@@ -1,3 +1,5 @@
+import { recover } from "../settings/attempt.ts";
+import { defined, NotReadable } from "../settings/json.ts";
 import { CLIENT_FOLDERS, clientFolder, type HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 
@@ -16,6 +18,14 @@ export class SetupError extends Error {
     this.message += `; ${remedy}`;
     return this;
   }
+}
+
+/** What is read of a file's text. Throws `SetupError` with the line in the place of `NotReadable`. */
+export function readable<T>(file: string, read: () => T): T {
+  return recover(read, NotReadable, (cause) => {
+    const { message, line } = cause;
+    throw new SetupError(file, `${message}; correct it and run this again`, { ...defined({ line }), cause });
+  });
 }
 
 /** A client's own folder. Throws `SetupError` where nothing says where that is. */

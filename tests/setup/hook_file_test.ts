@@ -64,14 +64,14 @@ for (const [name, original] of Object.entries(TEXTS)) {
     assertEquals(hookEntries(installed, "settings.json"), [ENTRY]);
     assertEquals(addHook(installed, ENTRY, "settings.json"), installed, "the second time changes nothing");
     if (original.includes("\r")) assert(!/(?<!\r)\n/.test(installed), "its line ends");
-    assertEquals(removeHook(installed, original, "settings.json"), { found: true, text: original });
+    assertEquals(removeHook(installed, original, "settings.json"), original);
 
     const edited = `// a later thought\n` + installed.replace(/\uFEFF/, "");
-    const { text = "" } = removeHook(edited, original, "settings.json");
+    const text = removeHook(edited, original, "settings.json") ?? "";
     assertStringIncludes(text, "// a later thought");
     assertEquals(value(text), value(original), "containers that the user had are kept, ours are not");
 
-    const alone = removeHook(installed, undefined, "settings.json").text ?? "{}";
+    const alone = removeHook(installed, undefined, "settings.json") ?? "{}";
     assertEquals(hookEntries(alone, "settings.json"), []);
     for (const comment of comments(original)) {
       for (const each of [installed, text, alone]) assertStringIncludes(each, comment);
@@ -134,7 +134,7 @@ Deno.test("entries that an older installer doubled become one, foreign ones stay
     hooks: { UserPromptSubmit: [{ hooks: [ENTRY] }, { hooks: [JSON.parse(FOREIGN)] }] },
   });
   assertEquals(
-    removeHook(JSON.stringify(settings), undefined, "settings.json").text,
+    removeHook(JSON.stringify(settings), undefined, "settings.json"),
     `{"hooks":{"UserPromptSubmit":[{"hooks":[${JSON.stringify(JSON.parse(FOREIGN))}]}]}}`,
   );
 });
@@ -151,8 +151,8 @@ Deno.test("a key that the user gave our entry stays", () => {
 });
 
 Deno.test("a file that held nothing but our entry is left with nothing", () => {
-  assertEquals(removeHook(addHook("", ENTRY, "s"), undefined, "s"), { found: true, text: undefined });
-  assertEquals(removeHook(`{"a": 1}`, undefined, "s"), { found: false, text: `{"a": 1}` });
+  assertEquals(removeHook(addHook("", ENTRY, "s"), undefined, "s"), undefined);
+  assertEquals(removeHook(`{"a": 1}`, undefined, "s"), `{"a": 1}`);
 });
 
 const BROKEN: [string, string, string][] = [
@@ -187,22 +187,22 @@ Deno.test("what gives the user's word is denied to models: rules are added once,
   assertEquals(denied(installed), ["Bash(rm:*)", ...CLAUDE_DENIED]);
   assertEquals(addHook(installed, ENTRY, "s", CLAUDE_DENIED), installed);
   const edited = installed.replace('"Bash(rm:*)"', '"Bash(rm:*)", "Bash(ls:*)"');
-  assertEquals(denied(removeHook(edited, original, "s", CLAUDE_DENIED).text ?? ""), [
+  assertEquals(denied(removeHook(edited, original, "s", CLAUDE_DENIED) ?? ""), [
     "Bash(rm:*)",
     "Bash(ls:*)",
   ]);
 
   const bare = addHook('{"model": "opus"}', ENTRY, "s", CLAUDE_DENIED).replace("opus", "sonnet");
-  assertEquals(removeHook(bare, '{"model": "opus"}', "s", CLAUDE_DENIED).text, '{"model": "sonnet"}');
+  assertEquals(removeHook(bare, '{"model": "opus"}', "s", CLAUDE_DENIED), '{"model": "sonnet"}');
   const theirs = '{"permissions":{"deny":["Bash(codex-auto trust:*)"]}}';
   const both = addHook(theirs, ENTRY, "s", CLAUDE_DENIED);
-  assertEquals(denied(removeHook(`${both} `, theirs, "s", CLAUDE_DENIED).text ?? ""), [
+  assertEquals(denied(removeHook(`${both} `, theirs, "s", CLAUDE_DENIED) ?? ""), [
     "Bash(codex-auto trust:*)",
   ]);
 });
 
 Deno.test("where the user has taken the hook out by hand, the rules go if it is known what was there before", () => {
-  const text = removeHook(addHook("{}", ENTRY, "s", CLAUDE_DENIED), "{ }", "s").text ?? "";
-  assertEquals(removeHook(text, "{}", "s", CLAUDE_DENIED), { found: true, text: "{}" });
-  assertEquals(removeHook(text, undefined, "s", CLAUDE_DENIED), { found: false, text });
+  const text = removeHook(addHook("{}", ENTRY, "s", CLAUDE_DENIED), "{ }", "s") ?? "";
+  assertEquals(removeHook(text, "{}", "s", CLAUDE_DENIED), "{}");
+  assertEquals(removeHook(text, undefined, "s", CLAUDE_DENIED), text);
 });

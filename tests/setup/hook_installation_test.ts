@@ -4,7 +4,7 @@ import { parse } from "jsonc-parser";
 import { hookEntries } from "../../lib/setup/hook_file.ts";
 import {
   type ClientHooks,
-  installedEntries,
+  installedHook,
   installHook,
   uninstallHook,
 } from "../../lib/setup/hook_installation.ts";
@@ -271,7 +271,7 @@ Deno.test("Codex's entry is one shell line that starts the shim, whatever its pa
     assertEquals(tree(home), {});
 
     write(rules, "# mine\n");
-    installHook(hooks, "/bin/echo");
+    assertThrows(() => installHook(hooks, "/bin/echo"), SetupError, "not one that codex-auto wrote");
     uninstallHook(hooks);
     assertEquals(Deno.readTextFileSync(rules), "# mine\n");
   }));
@@ -312,12 +312,12 @@ Deno.test("opencode's plugin is a file of our own beside the shim, and another's
       `${folder}/${name}`
     );
     for (const path of after) assert(tree(home)[path.slice(home.length)] !== undefined, path);
-    assertEquals(installedEntries(hooks), [hooks.entry(`${folder}/hooks/context-inject-global.sh`)]);
+    assertEquals(installedHook(hooks).entries, [hooks.entry(`${folder}/hooks/context-inject-global.sh`)]);
     assertEquals(installHook(hooks, BINARY).map(({ action }) => action), ["already set up"]);
     uninstallHook(hooks);
     assertEquals(tree(home), before);
 
     write(`${folder}/plugins/auto-tools.js`, "export const mine = 1;\n");
     assertThrows(() => installHook(hooks, BINARY), SetupError, "not one that codex-auto wrote");
-    assertEquals([installedEntries(hooks), uninstallHook(hooks)], [[], []]);
+    assertEquals([installedHook(hooks).entries, uninstallHook(hooks)], [[], []]);
   }));

@@ -3,7 +3,7 @@ import { ignoreError } from "../../settings/attempt.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { clientHooks, HOW_TO_TRUST, pluginIsEnabled, switchedOff } from "../../setup/client_hooks.ts";
 import { isOurs } from "../../setup/hook_file.ts";
-import { hookFileText, hookPaths, hookProgram, installedEntries } from "../../setup/hook_installation.ts";
+import { installedHook } from "../../setup/hook_installation.ts";
 import { recordAt, textAt, valueAt } from "../../settings/json.ts";
 import type { HookClient } from "../../settings/mcp_servers/client_places.ts";
 import { type Bench, type Found, PROBE_FILE, PROBE_PROMPT, type Prove, Unproven, warning } from "./check.ts";
@@ -19,9 +19,7 @@ const LIST_MS = 10_000;
 /** The client's entry is there, and what it names answers a real payload with context. */
 export const checkHook = (client: HookClient): Prove => async (bench) => {
   const hooks = clientHooks(client, bench.world);
-  const { file } = hookPaths(hooks);
-  const text = hookFileText(hooks);
-  const [entry] = installedEntries(hooks);
+  const { file, text, entries: [entry], program } = installedHook(hooks);
   if (entry === undefined) {
     if (client === "claude" && pluginIsEnabled(text, file)) return `the plugin's (${file})`;
     if (client === "claude" || findProgram(client, bench.world) !== undefined) {
@@ -38,9 +36,8 @@ export const checkHook = (client: HookClient): Prove => async (bench) => {
   try {
     return `answers in ${await runEntry(entry, bench)} ms (${file})`;
   } catch (error) {
-    const binary = hookProgram(hooks);
-    if (!(error instanceof Unproven) || binary === undefined || isProgram(binary)) throw error;
-    throw new Unproven(`${error.message}; the shim names ${binary}, which is missing`);
+    if (!(error instanceof Unproven) || program === undefined || isProgram(program)) throw error;
+    throw new Unproven(`${error.message}; the shim names ${program}, which is missing`);
   }
 };
 
@@ -91,10 +88,9 @@ export async function checkTrust(
   { cwd, world }: Pick<Bench, "cwd" | "world">,
   timeoutMs = LIST_MS,
 ): Promise<Found> {
-  const hooks = clientHooks("codex", world);
-  const { file } = hookPaths(hooks);
+  const { file, entries } = installedHook(clientHooks("codex", world));
   const codex = findProgram("codex", world);
-  if (codex === undefined || installedEntries(hooks).length === 0) return undefined;
+  if (codex === undefined || entries.length === 0) return undefined;
   const all = await codexHooks(codex, cwd, [], timeoutMs);
   if (all === undefined) {
     const remedy = "type /hooks in codex to see whether ours is trusted";

@@ -2,7 +2,7 @@ import { parseJsonc } from "../../settings/jsonc.ts";
 import { z } from "zod";
 import { redact } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, NotReadable } from "../../settings/json.ts";
 import { sha256Hex } from "../../settings/sha256.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
@@ -35,7 +35,8 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
     value = parseJsonc(text);
   } catch (error) {
     // The parser goes as deep as the text, and the stack does not.
-    if (error instanceof SyntaxError || error instanceof RangeError) return unsound([error.message]);
+    if (error instanceof NotReadable) return unsound([`line ${error.line}: ${error.message}`]);
+    if (error instanceof RangeError) return unsound([error.message]);
     throw error;
   }
   const edited = editSchema.safeParse(isRecord(value) ? { ...fileOf(state), ...value } : value);

@@ -1,5 +1,5 @@
 import { recover } from "../attempt.ts";
-import { isRecord, listAt, recordAt } from "../json.ts";
+import { isRecord, listAt, NotReadable, recordAt } from "../json.ts";
 import { parseJsonc } from "../jsonc.ts";
 import type { Locations } from "../locations.ts";
 import { readOwnFile } from "../own_files.ts";
@@ -13,7 +13,6 @@ import type { ConfiguredServer } from "./configured_server.ts";
 import {
   claudeServer,
   codexServer,
-  NotReadable,
   parseConfiguration,
   readEntries,
   type ServerList,
@@ -104,15 +103,17 @@ function readFile(
   textOf: typeof readSmallFile = readSmallFile,
 ): ConfigurationFile {
   const file: ConfigurationFile = { source, text: undefined, values: {}, servers: [], problems: [] };
-  try {
+  const read = () => {
     if (source !== "") file.text = textOf(source, MAX_CLAUDE_BYTES);
     if (file.text !== undefined) file.values = parseConfiguration(client, file.text);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const line = error instanceof NotReadable && error.line !== undefined ? `:${error.line}` : "";
-    file.problems.push(`${source}${line}: ${error.message}`);
-  }
+  };
+  recover(read, Error, (error) => file.problems.push(problemOf(source, error)));
   return file;
+}
+
+function problemOf(file: string, error: Error): string {
+  const line = error instanceof NotReadable && error.line !== undefined ? `:${error.line}` : "";
+  return `${file}${line}: ${error.message}`;
 }
 
 /** The servers that were moved out of a client; undefined where none were. Where the file with them is gone, the gateway would be empty without a word. */
@@ -149,8 +150,8 @@ function claudePolicy(
     recover(
       () => [parseJsonc(textOf() ?? "null")].filter(isRecord),
       Error,
-      ({ message }) => {
-        problems.push(`${file}: ${message}`);
+      (error) => {
+        problems.push(problemOf(file, error));
         return [];
       },
     );

@@ -2,7 +2,7 @@ import { parse, TomlError } from "smol-toml";
 import { recover } from "../attempt.ts";
 import type { ConfigSchema } from "../config_schema.ts";
 import { type Issue, readValue } from "../config_value.ts";
-import { defined, isRecord, parseStrictJson, recordAt } from "../json.ts";
+import { defined, isRecord, NotReadable, parseStrictJson, recordAt } from "../json.ts";
 import { sanitizedNames } from "../sanitized_names.ts";
 import type { Client } from "./client_places.ts";
 import type { Restrictions } from "./client_rules.ts";
@@ -12,29 +12,15 @@ import schemas from "./entry_schemas.json" with { type: "json" };
 /** Where a client's configuration has its servers. */
 export const SERVERS_KEY = { claude: "mcpServers", codex: "mcp_servers" } as const;
 
-/** A configuration that its client cannot read either. */
-export class NotReadable extends Error {
-  override readonly name = "NotReadable";
-  constructor(message: string, readonly line?: number) {
-    super(message);
-  }
-}
-
 /** What a client's configuration says: JSON of Claude Code, TOML of Codex. Throws `NotReadable`. */
 export function parseConfiguration(client: Client, text: string): Record<string, unknown> {
   // A byte order mark as a blank, so that places stay what they are.
   const plain = text.replace(/^\uFEFF/, " ");
-  const value = client === "claude" ? parseJson(plain) : parseToml(plain);
+  const value = client === "claude" ? parseStrictJson(plain.trim() || "{}") : parseToml(plain);
   if (!isRecord(value)) throw new NotReadable("is no JSON object");
   const { [SERVERS_KEY[client]]: servers = {} } = value;
   if (!isRecord(servers)) throw new NotReadable(`"${SERVERS_KEY[client]}" must be a map of servers`);
   return value;
-}
-
-function parseJson(text: string): unknown {
-  const parsed = parseStrictJson(text.trim() === "" ? "{}" : text);
-  if ("line" in parsed) throw new NotReadable("not valid JSON", parsed.line);
-  return parsed.value;
 }
 
 function parseToml(text: string): unknown {

@@ -1,8 +1,7 @@
-import { recover } from "../../settings/attempt.ts";
-import { defined, isRecord, recordAt } from "../../settings/json.ts";
+import { isRecord, recordAt } from "../../settings/json.ts";
 import type { Client } from "../../settings/mcp_servers/client_places.ts";
-import { NotReadable, parseConfiguration, SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
-import { SetupError } from "../setup_error.ts";
+import { parseConfiguration, SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
+import { readable } from "../setup_error.ts";
 
 export const GATEWAY_SERVER = "auto-tools";
 
@@ -27,10 +26,7 @@ export interface ServerFormat {
 
 /** What a client's text says. Throws `SetupError`. */
 export function valuesOf({ client }: ServerFormat, text: string, file: string): Record<string, unknown> {
-  return recover(() => parseConfiguration(client, text), NotReadable, (cause) => {
-    const problem = `${cause.message}; correct it and run this again`;
-    throw new SetupError(file, problem, { ...defined({ line: cause.line }), cause });
-  });
+  return readable(file, () => parseConfiguration(client, text));
 }
 
 /** Throws `SetupError`. */

@@ -159,7 +159,7 @@ Deno.test("Claude Code's lists of denied and allowed servers hold for its own se
   }
   const broken = await read({ "home/.claude.json": servers, "home/.claude/settings.json": "{" });
   assertEquals(names(broken), ["two-words", "one"]);
-  assertStringIncludes(broken.problems.join(), "/home/.claude/settings.json: ");
+  assertStringIncludes(broken.problems.join(), "/home/.claude/settings.json:1: not valid JSON");
 });
 
 Deno.test("names of any script stay, and of names that come to the same none takes another's place", async () => {
