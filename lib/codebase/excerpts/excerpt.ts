@@ -11,8 +11,6 @@ const MAX_LINES = DEFAULTS.maxSnippetLines;
 const REACH = 7;
 /** Lines before the first match, where no definition begins there. */
 const LEAD = 2;
-/** Lines of a comment, or of annotations, shown above a definition; the end of a longer comment says little without its beginning. */
-const MAX_LEADING = 3;
 /** Two letters or digits side by side. */
 const SAYS_SOMETHING = /[\p{L}\p{N}_]{2}/u;
 const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
@@ -48,14 +46,11 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   const last = matched.at(-1) ?? start;
   const symbol = subject(definitions, matched, words);
   const named = symbol && symbol.line - 1 > start && words.names.has(symbol.line - 1) ? symbol : undefined;
-  let from = named
-    ? beginning(lines, roles, named, named.line - 1)
-    : beginning(lines, roles, enclosing(definitions, start + 1), start);
+  let from = named ? named.line - 1 : beginning(roles, enclosing(definitions, start + 1), start);
   if (last - from >= MAX_LINES) from = start;
   const host = enclosing(definitions, last + 1);
   let end = Math.min(lines.length, from + MAX_LINES);
   if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
-  else if (!host && isProgram) end = Math.min(end, last + 1 + LEAD);
   else if (isProgram) end = statementEnd(lines, last + 1, end);
   while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
   const isShown = (at: number) => at >= from && at < end;
@@ -114,25 +109,12 @@ function subject(
   return [...sums].sort(([a, one], [b, other]) => other - one || a.line - b.line)[0]?.[0];
 }
 
-/** The line (from 0) to begin with: the signature above with the end of its comment, or a little before the first match. */
-function beginning(
-  lines: readonly string[],
-  roles: readonly LineRole[],
-  host: Definition | undefined,
-  first: number,
-): number {
-  let from = first;
-  if (host && first - (host.line - 1) <= REACH) from = host.line - 1;
-  else {
-    from = Math.max(0, first - LEAD);
-    while (from < first && (roles[from] === "blank" || roles[from] === "preamble")) from++;
-    return from;
-  }
-  const signature = from;
-  while (from > 0 && signature - from < MAX_LEADING && /^\s*@/.test(lines[from - 1] ?? "")) from--;
-  const comment = from;
-  while (from > 0 && signature - from <= MAX_LEADING && roles[from - 1] === "prose") from--;
-  return signature - from <= MAX_LEADING ? from : comment;
+/** The line (from 0) to begin with: the signature above, or a little before the first match. */
+function beginning(roles: readonly LineRole[], host: Definition | undefined, first: number): number {
+  if (host && first - (host.line - 1) <= REACH) return host.line - 1;
+  let from = Math.max(0, first - LEAD);
+  while (from < first && (roles[from] === "blank" || roles[from] === "preamble")) from++;
+  return from;
 }
 
 function range(from: number, to: number): number[] {

@@ -26,13 +26,8 @@ export interface Focus {
 
 /** Characters of a line that are looked at. */
 const MAX_CHARS = 1000;
-/** Lines of a comment above a definition that are read as part of it. */
-const MAX_DOC_LINES = 40;
 /** What a word found in one kind of line is worth. A comment says what the code beside it does: the code is to be shown. */
 const WORTH: Record<LineRole, number> = { code: 1, prose: 0.4, preamble: 0, blank: 0 };
-/** A remark among code speaks of the very lines it stands in. */
-const REMARK = 0.7;
-const IN_DOC = { code: 0.5, type: 0.25 };
 /** Beside 1 for a line of a function: what only declares seldom is where something is done. */
 const DECLARED = 0.7;
 /** The same for tests that stand in the file they test, where the request is not about tests: what they try is meant. */
@@ -47,7 +42,6 @@ const ALL = 0.9;
 const SPOKEN = { callable: 1.2, type: 0.7, whole: 0.5, other: 0.4 };
 /** Share of the lines from which on a type is what the file is. */
 const WHOLE = 0.6;
-
 /** A word that the file's path has too. */
 const IN_PATH = 0.5;
 
@@ -79,9 +73,7 @@ export function lineWords(
   for (const [at, found] of hits) {
     const role = roles[at];
     if (role === undefined) continue;
-    const isRemark = role === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(lines[at] ?? "");
-    const worth = share(at) *
-      (isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role]);
+    const worth = share(at) * (role === "code" && declares[at] === 1 ? DECLARED : WORTH[role]);
     const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
     if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
   }
@@ -97,7 +89,6 @@ export function lineWords(
   for (const [index, definition] of definitions.entries()) {
     const at = definition.line - 1;
     if (roles[at] === "preamble") continue;
-    addDoc(words, lines, roles, definition, hits);
     const called = names.get(definition.name) ?? 0;
     const isMember = members.some(([owner, member]) =>
       member === definition.name && (definition.container === undefined || definition.container === owner)
@@ -126,27 +117,6 @@ function rarity(
     const rare = most > 0 ? Math.log(1 + lines / (count + 1)) / most : 1;
     return [root, matcher.weight(root) * Math.max(LEAST_RARITY, Math.min(1, rare))];
   }));
-}
-
-/** The comment right above a definition speaks of it: its words count there, where the code begins, and no more where they stand. */
-function addDoc(
-  words: Map<number, Map<string, number>>,
-  lines: readonly string[],
-  roles: readonly LineRole[],
-  { line, kind }: Definition,
-  hits: Focus["hits"],
-): void {
-  const at = line - 1;
-  const worth = isType(kind) ? IN_DOC.type : IN_DOC.code;
-  for (let above = at - 1; above >= Math.max(0, at - MAX_DOC_LINES); above--) {
-    if (roles[above] !== "prose" && !/^\s*@/.test(lines[above] ?? "")) break;
-    for (const { root, column } of hits.get(above) ?? []) {
-      const own = words.get(at) ?? new Map<string, number>();
-      words.set(at, own);
-      if (column < MAX_CHARS && (own.get(root) ?? 0) < worth) own.set(root, worth);
-    }
-    words.delete(above);
-  }
 }
 
 /** 1 for each line (from 0) of a definition that stands in no function. */

@@ -6,8 +6,6 @@ import type { LineWords } from "./line_words.ts";
 export const WINDOW = DEFAULTS.maxSnippetLines;
 /** What a second mention of a word adds, beside 1 for the first. */
 const REPEATED = 0.25;
-/** A word in the name of the definition that begins above the window. */
-const IN_OUTER_NAME = 0.4;
 /** A word anywhere in the function that the window begins in: of two windows that say the same, that of the function that says more is meant. */
 const IN_BODY = 0.7;
 /** Lines of a function that are looked at for it. */
@@ -17,7 +15,6 @@ const MAX_BODY = 400;
 export function bestWindow(definitions: readonly Definition[], found: LineWords): number | undefined {
   const { lines, names } = found;
   const inBody = bodyWorth(found);
-  const enclosing = enclosingOf(definitions, lines);
   const enclosingCallable = enclosingOf(definitions, lines, isCallable);
   const telling = tellingLines(found);
   const { first, weight, worth, root, roots } = flattened(telling, found);
@@ -36,10 +33,6 @@ export function bestWindow(definitions: readonly Definition[], found: LineWords)
       const before = seen[word] ?? 0;
       score += weighs * (Math.max(0, here - before) + (before > 0 ? REPEATED * here : 0));
       if (here > before) seen[word] = here;
-    }
-    const outer = enclosing(start + 1);
-    if (outer && outer.line - 1 < start) {
-      score += IN_OUTER_NAME * (names.get(outer.line - 1) ?? 0) * (start - outer.line < WINDOW ? 1 : 0.5);
     }
     score += Math.max(...named.slice(index, end)) + IN_BODY * inBody(enclosingCallable(start + 1));
     if (score <= most * (1 + 1e-9)) continue;

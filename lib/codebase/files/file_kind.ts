@@ -3,33 +3,14 @@ import { patternsOf } from "../../guard/rule_table.ts";
 import { isAside, isDoc, isSource, isTest } from "./languages.ts";
 import table from "./paths.txt" with { type: "text" };
 
-const pattern = patternsOf(table);
-const HUB = pattern("hub");
-const RECORD = pattern("record-name");
-const LANGUAGE_TAG = pattern("language-tag");
-const TABLE = pattern("table-name");
-
-const TRANSLATIONS = /^(?:i18n|l10n|langs?|languages?|locales?|translations?)$/;
-
-/** Whether it is a table of translations: its own name, `core_zh_CN`'s last words, or its folder's name is a language tag. */
-function isTranslation(path: string): boolean {
-  if (!TABLE.test(path)) return false;
-  const folders = path.split("/").slice(0, -1);
-  if (!folders.some((folder) => TRANSLATIONS.test(plainName(folder)))) return false;
-  const own = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
-  const last = /[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i.exec(own)?.[1];
-  return [own, last, ...folders.slice(-2)].some((name) => name !== undefined && LANGUAGE_TAG.test(name));
-}
+const HUB = patternsOf(table)("hub");
 
 /** Kind of a file by its path, and by its text where that is at hand: a script's name may have no extension. */
 export function fileKind(path: string, text?: string): number {
-  const source = isSource(path, text);
-  let kind = source ? KIND.source : 0;
+  let kind = isSource(path, text) ? KIND.source : 0;
   if (isTest(path)) kind |= KIND.test;
   if (isAside(path)) kind |= KIND.aside;
   if (isDoc(path)) kind |= KIND.doc;
-  if (!source && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
-  if (isTranslation(path)) kind |= KIND.record;
   if (HUB.test(stemOf(path))) kind |= KIND.hub;
   return kind;
 }

@@ -1,6 +1,6 @@
 import type { ToolContext } from "../codebase.ts";
 import { type Session, session } from "../session.ts";
-import { type LineRole, lineRoles, maskedProgram, parsedProgram } from "../excerpts/line_roles.ts";
+import { type LineRole, lineRoles, maskedText, parsedText } from "../excerpts/line_roles.ts";
 import type { Call, Definition, Outline } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
@@ -84,8 +84,8 @@ export function asCode(path: string, text: () => string, outline?: Outline): Sou
         !file.isProgram
           ? undefined
           : outline
-          ? parsedProgram(file.lines, outline.comments, file.language)
-          : maskedProgram(file.lines, file.code),
+          ? parsedText(file.lines, outline.comments)
+          : maskedText(file.lines, file.code),
       ),
   });
   return file;

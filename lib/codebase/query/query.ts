@@ -20,8 +20,6 @@ export interface Query {
   scopes: string[];
   /** True where the request is about prose: a change log, a readme, a licence. */
   aboutDocs: boolean;
-  /** True where the request is about translations, so that their tables are no lesser files. */
-  aboutTranslations: boolean;
   /** True where the request is about tests, so that tests are no lesser files. */
   aboutTests: boolean;
 }
@@ -65,9 +63,6 @@ export function shapeQuery(
     places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
     aboutDocs:
       /\b(?:readme|change ?logs?|release notes?|licen[sc]es?|docs?|documentation)\b|文档|自述|变更日志|更新日志|许可/i
-        .test(text.slice(0, 300)),
-    aboutTranslations:
-      /\b(?:i18n|l10n|locales?|locali[sz]\w{1,10}|translat\w{1,10}|internationali[sz]\w{1,10}|languages?)\b|国际化|翻译|多语言|语言包|词条|文案/i
         .test(text.slice(0, 300)),
     aboutTests: /\btests?\b|测试|单测|用例/i.test(text.slice(0, 300)),
   };

@@ -33,38 +33,6 @@ Deno.test("a program has lines, code without comments and strings, definitions a
   }
 });
 
-Deno.test("what Python imports for its types alone is no code either", () => {
-  const text = "if TYPE_CHECKING:\n    from a import B\n\n\nclass C:\n    pass\n";
-  assertEquals(codeOf("src/c.py", text).roles.slice(0, 5), [
-    "preamble",
-    "preamble",
-    "blank",
-    "blank",
-    "code",
-  ]);
-});
-
-Deno.test("what guards a header, and a table of contents, say nothing of what stands below", () => {
-  const header =
-    "#ifndef LIB_STORE_H\n#define LIB_STORE_H\n#define STORE_HEIGHT 3\nint store(void);\n#endif /* LIB_STORE_H */\n";
-  assertEquals(codeOf("src/store.h", header).roles.slice(0, 5), [
-    "preamble",
-    "preamble",
-    "code",
-    "code",
-    "preamble",
-  ]);
-  const guide =
-    "# Guide\n- [Store](#store)\n  1. [Open it](#open-it)\n- [Elsewhere](other.md#store)\nStore it.\n";
-  assertEquals(codeOf("docs/guide.md", guide).roles.slice(0, 5), [
-    "code",
-    "preamble",
-    "preamble",
-    "code",
-    "code",
-  ]);
-});
-
 Deno.test("a text that is no program is all there to be read, and defines nothing", () => {
   const { code, definitions, roles } = codeOf("docs/guide.md", "# Guide\n\nfunction say() {}\n");
   assertEquals([code, definitions], [[], []]);
@@ -72,9 +40,7 @@ Deno.test("a text that is no program is all there to be read, and defines nothin
 });
 
 const PARSED = [
-  "import {",
-  "  a,",
-  '} from "./(group)/a.ts";',
+  'import { a } from "./a.ts";',
   "export function say(",
   "  word: string,",
   ") {",
@@ -86,8 +52,8 @@ const PARSED = [
   "",
 ].join("\n");
 const OUTLINE: Outline = {
-  definitions: [{ name: "say", kind: "function", line: 4, endLine: 11, signature: "export function say(" }],
-  calls: [{ name: "a", line: 10 }],
+  definitions: [{ name: "say", kind: "function", line: 2, endLine: 9, signature: "export function say(" }],
+  calls: [{ name: "a", line: 8 }],
 
   comments: [],
 };
@@ -95,10 +61,9 @@ const OUTLINE: Outline = {
 Deno.test("where a parser has read the text, its definitions and comments stand, and nothing is masked for them", () => {
   const { definitions, roles } = codeOf("src/say.ts", PARSED, OUTLINE);
   assertEquals(definitions, OUTLINE.definitions);
-  assertEquals(roles.slice(0, 3), ["preamble", "preamble", "preamble"]);
   // Without a parser the string's line and what begins with a star are taken for comments.
-  assertEquals(roles.slice(6, 10), ["code", "code", "code", "code"]);
-  assertEquals(codeOf("src/say.ts", PARSED).roles.slice(6, 10), ["code", "prose", "code", "prose"]);
+  assertEquals(roles.slice(4, 8), ["code", "code", "code", "code"]);
+  assertEquals(codeOf("src/say.ts", PARSED).roles.slice(4, 8), ["code", "prose", "code", "prose"]);
 });
 
 const FILES = [
