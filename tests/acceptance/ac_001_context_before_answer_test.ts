@@ -33,23 +33,16 @@ Deno.test("AC-001 the envelope carries plan, results and fused context", async (
   assertEquals(envelope.enforcement, { single_tool_entry: true, source: "orchestrator" });
 });
 
-Deno.test("AC-001 a prompt in any language and script finds the same place", async () => {
+Deno.test("AC-001 a prompt in any language and script finds the same place, is shown as it was typed, and a key in it is not spelled out", async () => {
   await using at = await setting(SHOP);
-  const prompts = [
-    "登录失败后怎么重试？",
-    "登入失敗後怎麼重試？",
-    "login 失败后 withRetries 怎么处理？",
-    "ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？",
-  ];
-  for (const prompt of prompts) {
+  for (
+    const prompt of ["登录失败后怎么重试？", "登入失敗後怎麼重試？", "login 失败后 withRetries 怎么处理？"]
+  ) {
     assertStringIncludes((await hookOf(at, { prompt })).context, "src/retry.ts", prompt);
   }
-});
-
-Deno.test("AC-001 a prompt in full-width letters is shown as it was typed, and a key in it is not spelled out", async () => {
-  await using at = await setting(SHOP);
   const key = `ｇｈｐ＿${"ａｂｃ１".repeat(9)}`;
-  const { envelope } = await contextOf(at, `ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？ ${key}`);
+  const { envelope, context } = await contextOf(at, `ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？ ${key}`);
+  assertStringIncludes(context, "src/retry.ts");
   assertStringIncludes(envelope.inputs.prompt, "ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？");
   const args = JSON.stringify(envelope.tool_plan.tools.map((tool) => tool.args));
   assertHas(args, '"withRetries"', "ghp_<redacted>");
@@ -58,16 +51,7 @@ Deno.test("AC-001 a prompt in full-width letters is shown as it was typed, and a
 
 Deno.test("AC-001 a prompt that is not about code, or that no person typed, gets nothing, and nothing is said", async () => {
   await using at = await setting(SHOP);
-  const prompts = [
-    "thanks!",
-    "how are you today?",
-    "谢谢",
-    "帮我写一封邮件",
-    "",
-    "  \n",
-    "/compact retry.ts",
-  ];
-  for (const prompt of [...prompts, "<task-notification>fix src/retry.ts</task-notification>"]) {
+  for (const prompt of ["谢谢", "  \n", "<task-notification>fix src/retry.ts</task-notification>"]) {
     assertEquals(await hookOf(at, { prompt }), { code: 0, context: "", systemMessage: undefined }, prompt);
   }
   const unheard = await hookOf(at, { prompt: "why does the websocket handshake fail in KubernetesProbe?" });

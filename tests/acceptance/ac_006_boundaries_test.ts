@@ -1,13 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  QUOTABLE_BY_NAME,
-  STORES_BY_CONTENT,
-  STORES_BY_NAME,
-  UNRECOGNIZED,
-} from "../fixtures/guard/credential_files.ts";
+import { STORES_BY_CONTENT, STORES_BY_NAME, UNRECOGNIZED } from "../fixtures/guard/credential_files.ts";
 import { toolSetting } from "./configured_tools.ts";
 import { contextOf, hookOf, rebuilt, SHOP } from "./context_runs.ts";
-import { assertHas, makeFolder, runBinary, sampled, setting } from "./harness.ts";
+import { assertHas, makeFolder, runBinary, setting } from "./harness.ts";
 import { keptFiles } from "./planted_repository.ts";
 
 /** Stands in every file that is looked for. */
@@ -44,20 +39,23 @@ const STORES: Readonly<Record<string, string>> = Object.fromEntries([
   ]),
 ]);
 
-Deno.test("AC-006 sensitive names and stores of credentials are neither quoted nor named, with an index and without", async () => {
+Deno.test("AC-006 sensitive names and stores of credentials are neither quoted nor named, with an index and without; values that a configuration calls secrets are not shown, and counted", async () => {
   await using at = await setting({
     ...SHOP,
     "src/open.ts": `export const ${MARK} = "open-value";\n`,
+    ".env.example": "exampleWord is what stands here\n",
+    "config/ferry.yaml": "ferry:\n  harbour: bremerhaven\n  password: kingfisher\n  token: ${FERRY_TOKEN}\n",
     ...STORES,
     ...Object.fromEntries(UNRECOGNIZED.map((path) => [path, `${MARK} = ${HIDDEN}\n`])),
   });
   const paths = Object.keys(STORES);
-  const asked = sampled([...SENSITIVE, ...paths.filter((_, index) => index % 12 === 0)]);
+  const asked = [...SENSITIVE, ...paths.filter((_, index) => index % 12 === 0)];
+  const byName = Object.values(Object.groupBy(asked, (_, index) => index % 4))
+    .map((some = []) => `what do ${some.join(", ")} say of ${MARK}?`);
   for (const indexed of [false, true]) {
     if (indexed) await rebuilt(at);
     // Cold, all but the listing is the same for every prompt.
-    const byName = asked.map((path) => `what does ${path} say of ${MARK}? show the file ${path}`);
-    for (const prompt of [ASK, ...indexed ? byName : byName.slice(0, 1)]) {
+    for (const prompt of [ASK, ...indexed ? byName : []]) {
       const { envelope, context, paths: found } = await contextOf(at, prompt);
       const { for_model, for_user } = envelope.fused_context;
       const given = JSON.stringify([context, for_user.results_text, envelope.tool_results]);
@@ -72,54 +70,28 @@ Deno.test("AC-006 sensitive names and stores of credentials are neither quoted n
       if (indexed) assertEquals(state, "ready");
     }
   }
+  const example = await contextOf(at, "where is exampleWord mentioned in .env.example?");
+  assertStringIncludes(example.stdout, "exampleWord is what");
+  const { envelope, stdout: ferry } = await contextOf(at, "which harbour does config/ferry.yaml use?");
+  assertHas(ferry, "bremerhaven", "${FERRY_TOKEN}");
+  assert(!ferry.includes("kingfisher"));
+  assert(envelope.tool_results.some(({ redactions }) => redactions.some(({ kind }) => kind === "setting")));
   const { stdout } = await runBinary(["index", "status"], at);
   assert(!paths.some((path) => stdout.includes(path)), stdout);
   assertStringIncludes(stdout, `not read    ${UNRECOGNIZED.length} of no known type: `);
 });
 
-Deno.test("AC-006 what resembles a store is quoted when it is asked for, .env.example too", async () => {
-  const paths = [".env.example", ...plain(QUOTABLE_BY_NAME).filter((_, index) => index % 20 === 0)];
-  const word = (index: number) => `zanzibar${String.fromCharCode(97 + index)}${index}`;
-  await using at = await setting({
-    ...SHOP,
-    ...Object.fromEntries(paths.map((path, index) => [path, `${word(index)} is what ${MARK} says here\n`])),
-  });
-  for (const [index, path] of paths.entries()) {
-    const { stdout } = await contextOf(at, `where is ${word(index)} mentioned in ${path}?`);
-    assertStringIncludes(stdout, `${word(index)} is what`);
-  }
-});
-
-Deno.test("AC-006 values that a configuration calls secrets are not shown, and counted; the rest of it is", async () => {
-  await using at = await setting({
-    ...SHOP,
-    "config/ferry.yaml": "ferry:\n  harbour: bremerhaven\n  password: kingfisher\n  token: ${FERRY_TOKEN}\n",
-  });
-  for (const indexed of [false, true]) {
-    if (indexed) await rebuilt(at);
-    const { stdout, envelope } = await contextOf(at, "which harbour does config/ferry.yaml use?");
-    assertHas(stdout, "bremerhaven", "${FERRY_TOKEN}");
-    assert(!stdout.includes("kingfisher"));
-    assert(envelope.tool_results.some(({ redactions }) => redactions.some(({ kind }) => kind === "setting")));
-  }
-});
-
 Deno.test("AC-006 through a link in the configuration's place no other file is quoted, by no command", async () => {
   await using outside = await makeFolder({ "auto-tools.yaml": `${MARK}: ${HIDDEN}\n` });
-  for (const link of ["config", "config/auto-tools.yaml"]) {
-    await using at = await setting(SHOP);
-    if (link !== "config") await Deno.mkdir(`${at.cwd}/config`);
-    await Deno.symlink(
-      link === "config" ? outside.path : `${outside.path}/auto-tools.yaml`,
-      `${at.cwd}/${link}`,
-    );
-    const { limits, stdout } = await contextOf(at, "where is the retry delay computed?");
-    assertStringIncludes(limits, "symbolic link");
-    const others = await Promise.all([["doctor"], ["trust", "--yes"]].map((args) => runBinary(args, at)));
-    for (const { code } of others) assert(code !== 0);
-    const texts = [stdout, ...others.map((other) => other.stdout + other.stderr)].join("\n");
-    assert(!texts.includes(MARK) && !texts.includes(HIDDEN), texts);
-  }
+  await using at = await setting(SHOP);
+  await Deno.mkdir(`${at.cwd}/config`);
+  await Deno.symlink(`${outside.path}/auto-tools.yaml`, `${at.cwd}/config/auto-tools.yaml`);
+  const { limits, stdout } = await contextOf(at, "where is the retry delay computed?");
+  assertStringIncludes(limits, "symbolic link");
+  const trust = await runBinary(["trust", "--yes"], at);
+  assert(trust.code !== 0);
+  const texts = stdout + trust.stdout + trust.stderr;
+  assert(!texts.includes(MARK) && !texts.includes(HIDDEN), texts);
 });
 
 const CLAMPED: [tool: string, args: Record<string, number>, most: Record<string, number>][] = [
@@ -132,20 +104,28 @@ const CLAMPED: [tool: string, args: Record<string, number>, most: Record<string,
 Deno.test("AC-006 arguments are clamped before the call, or refused where they make no sense, and each is said", async () => {
   await using at = await setting(SHOP);
   const place = { ...at, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };
-  const run = (tool: string, args: unknown) =>
-    contextOf(place, "who calls retryDelay?", ["--tool", tool, "--args", JSON.stringify(args)]);
-  for (const [tool, args, most] of CLAMPED) {
-    const { envelope, limits } = await run(tool, args);
+  const run = (calls: readonly (readonly [tool: string, args: unknown, ...more: unknown[]])[]) =>
+    contextOf(
+      place,
+      "who calls retryDelay?",
+      calls.flatMap(([tool, args]) => ["--tool", tool, "--args", JSON.stringify(args)]),
+    );
+  const { envelope, limits } = await run(CLAMPED);
+  for (const [tool, , most] of CLAMPED) {
     const planned = envelope.tool_plan.tools.find((each) => each.tool === tool);
     for (const [key, value] of Object.entries(most)) {
       assertStringIncludes(limits, `[Limits] ${tool}: ${key} clamped to ${value}`);
       assertEquals(planned?.args[key], value);
     }
   }
-  for (const args of [{ limit: "many" }, { limit: -1 }, { path: "../../etc" }]) {
-    const { envelope: { tool_results: [result] }, limits } = await run("ci_search", args);
-    assertEquals([result?.status, result?.error?.code], ["skipped", "E_INVALID_ARGS"]);
-    assertStringIncludes(limits, "ci_search");
+  const refused = await run([
+    ["ci_search", { limit: "many" }],
+    ["ci_graph_rag", { depth: -1 }],
+    ["ci_impact", { path: "../../etc" }],
+  ]);
+  for (const { tool, status, error } of refused.envelope.tool_results) {
+    assertEquals([status, error?.code], ["skipped", "E_INVALID_ARGS"]);
+    assertStringIncludes(refused.limits, tool);
   }
 });
 
@@ -156,11 +136,9 @@ Deno.test("AC-006 a way around the kernel is refused with the empty injection", 
   const { fused_context } = JSON.parse(stdout);
   assertEquals([fused_context.for_model.additional_context, fused_context.for_user.limits_text], ["", limit]);
   assertStringIncludes(stderr, limit);
-  for (const named of [{ tool: "ci_search" }, { tool_name: "ci_search" }]) {
-    const { code, context, systemMessage } = await hookOf(at, { prompt: "where is retryDelay?", ...named });
-    assertEquals([code, context], [0, ""]);
-    assertStringIncludes(systemMessage ?? "", limit);
-  }
+  const hook = await hookOf(at, { prompt: "where is retryDelay?", tool: "ci_search" });
+  assertEquals([hook.code, hook.context], [0, ""]);
+  assertStringIncludes(hook.systemMessage ?? "", limit);
 });
 
 Deno.test("AC-006 a key that a tool was configured with, was given, or that stands where a setting should, is not shown", async () => {
@@ -174,12 +152,10 @@ Deno.test("AC-006 a key that a tool was configured with, was given, or that stan
 
   await using at = await setting(files);
   const search = (args: unknown) => ["--tool", "ci_search", "--args", JSON.stringify(args)];
-  for (const args of [search({ query: key, symbols: [key] }), search({ [key]: 1 }), ["--tool", key], []]) {
-    const place = { ...at, env: args.length === 0 ? { CI_AUTO_TOOLS: key } : {} };
-    const { stdout, stderr } = await contextOf(place, ASK, args);
-    assertStringIncludes(stdout, "redacted", args.join(" "));
-    assert(!(stdout + stderr).includes(key), stdout);
-  }
+  const given = [...search({ query: key, symbols: [key] }), ...search({ [key]: 1 }), "--tool", key];
+  const { stdout, stderr } = await contextOf({ ...at, env: { CI_AUTO_TOOLS: key } }, ASK, given);
+  assertStringIncludes(stdout, "redacted");
+  assert(!(stdout + stderr).includes(key), stdout);
   const kept = [...keptFiles(at.home.path)].filter(({ text }) => text.includes(key.toLowerCase()));
   assertEquals(kept, []);
 });

@@ -40,7 +40,7 @@ Deno.test("AC-015 a prompt that is not about code, or auto-tools switched off, l
   }
 });
 
-Deno.test("AC-015 any prompt arrives as it was: quotes, newlines, $(), NUL, 500 kB, on the command line or on stdin", async () => {
+Deno.test("AC-015 any prompt arrives as it was: quotes, newlines, $(), NUL, 500 kB, on the command line or on stdin; what is no text, or empty, is refused", async () => {
   await using at = await codexSetting(FILES);
   const odd = 'it\'s "q" `x`\n\r\n$(touch pwned) ${HOME} \\ %s 修复\t*?[] ';
   const prompts = [odd, "a\u0000b fix src/retry.ts", "fix retryRequest 重试 $(x)\n".repeat(20_000)];
@@ -48,19 +48,15 @@ Deno.test("AC-015 any prompt arrives as it was: quotes, newlines, $(), NUL, 500 
   for (const stdin of prompts) await at.run([], { stdin });
   const arrived = at.codex.calls().map(({ stdin }) => stdin);
   assertEquals(arrived.length, 4);
-  [odd, ...prompts].forEach((prompt, index) => assert(arrived[index]?.endsWith(prompt), `prompt ${index}`));
-  assertFalse([...Deno.readDirSync(at.cwd)].some(({ name }) => name === "pwned"));
-});
-
-Deno.test("AC-015 a prompt that is no text, or empty, is refused with the reason", async () => {
-  await using at = await codexSetting(FILES);
-  const noText = new Uint8Array([0x66, 0xff, 0xfe]);
-  for (const [prompt, says] of [[noText, "not UTF-8"], [" ", "The prompt is empty"]] as const) {
-    const { code, stderr } = await at.run([], { stdin: prompt });
-    assertEquals(code, 2);
+  for (
+    const [wrong, says] of [[new Uint8Array([0x66, 0xff, 0xfe]), "not UTF-8"], [" ", "is empty"]] as const
+  ) {
+    const { code, stderr } = await at.run([], { stdin: wrong });
+    assertEquals([code, at.codex.calls().length], [2, 4]);
     assertStringIncludes(stderr, says);
   }
-  assertEquals(at.codex.calls(), []);
+  [odd, ...prompts].forEach((prompt, index) => assert(arrived[index]?.endsWith(prompt), `prompt ${index}`));
+  assertFalse([...Deno.readDirSync(at.cwd)].some(({ name }) => name === "pwned"));
 });
 
 Deno.test("AC-015 codex's exit code and signals are the program's, and arguments behind -- are codex's", async () => {

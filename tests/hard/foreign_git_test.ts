@@ -72,7 +72,6 @@ for (const [how, claim] of Object.entries(CLAIMS)) {
 }
 
 const STUCK: Record<string, (git: string) => string> = {
-  ".git is a FIFO": (git) => `rm -r "${git}" && mkfifo "${git}"`,
   "HEAD is a FIFO": (git) => `rm "${git}/HEAD" && mkfifo "${git}/HEAD"`,
   "git's list of excluded files, our configuration and the session's place are FIFOs": (git) =>
     `cd "${git}/.." && mkdir -p .git/info config .devbooks/cache/auto-tools && rm -f .git/info/exclude &&
