@@ -63,6 +63,8 @@ export async function allServers(
       if (entry["enabled"] === false) return undefined;
       return { ...codexServer(entry, env), rules: { deny: [], ask: codexToolRules(entry, name).ask } };
     });
+  const claudeOwn = [claude, ...[...projects, claude.values].map((scope) => ofClaude(claude, scope))];
+  const codexOwn = [codex, ofCodex(codex)];
   const claudeMoved = movedFile("claude", locations);
   const codexMoved = movedFile("codex", locations);
   const project = await projectFile(root, locations);
@@ -70,12 +72,9 @@ export async function allServers(
   const lists: ServerList[] = [
     readEntries(own, ownFile, (entry) => codexServer(entry, env)),
     policy,
-    ...(claudeMoved ? [claudeMoved, ofClaude(claudeMoved)] : []),
-    ...(codexMoved ? [codexMoved, ofCodex(codexMoved)] : []),
-    ...(claudeMoved && !withLeft
-      ? []
-      : [claude, ...[...projects, claude.values].map((scope) => ofClaude(claude, scope))]),
-    ...(codexMoved && !withLeft ? [] : [codex, ofCodex(codex)]),
+    ...(claudeMoved ? [claudeMoved, ofClaude(claudeMoved)] : claudeOwn),
+    ...(codexMoved ? [codexMoved, ofCodex(codexMoved)] : codexOwn),
+    ...(withLeft ? [...claudeOwn, ...codexOwn] : []),
     project,
     ofClaude(project),
   ];

@@ -120,6 +120,11 @@ Deno.test("once a client's servers were moved, what it has left stays with it, a
   // Of Claude Code those that were moved, of Codex still all that it has.
   assertEquals(names(claudeMoved), ["memory", "shared", "remote"]);
   assertEquals(Reflect.get(claudeMoved.servers[1]?.target ?? {}, "command"), "codex-shared");
+  const codexMoved = await read({
+    "home/.claude.json": CLAUDE.replace("{repo}", "/elsewhere"),
+    "home/.config/auto-tools/gateway/codex/servers.toml": '[mcp_servers.shared]\ncommand = "later"\n',
+  }, { env: { TOKEN: "t" } });
+  assertEquals(Reflect.get(codexMoved.servers[0]?.target ?? {}, "command"), "claude-shared");
   const bothMoved = await read({
     ...files,
     "home/.config/auto-tools/gateway/codex/servers.toml":
