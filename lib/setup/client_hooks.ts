@@ -12,7 +12,8 @@ const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
 
 /** The clients' own rules against what gives the user's word. They are a help: the commands themselves refuse what a client has started. */
 export const CLAUDE_DENIED = ["Bash(codex-auto allow:*)", "Bash(codex-auto trust:*)"] as const;
-const CODEX_DENIED = `prefix_rule(
+const CODEX_DENIED = `# Written by codex-auto setup, and taken away by codex-auto setup remove.
+prefix_rule(
     pattern = ["codex-auto", ["allow", "trust"]],
     decision = "forbidden",
     justification = "only the user can give their word, in a terminal of their own",
@@ -33,9 +34,10 @@ const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
   codex: {
     client: "Codex",
     fileName: "hooks.json",
+    events: ["UserPromptSubmit"],
     canRead: isStrictJson,
     entry: (shim) => ({ type: "command", command: `${shellQuote(shim)} --client codex`, ...TIMES }),
-    rules: { fileName: "rules/auto-tools.rules", text: CODEX_DENIED },
+    files: { "rules/auto-tools.rules": CODEX_DENIED },
   },
   // A shell line: what ends with 2 or more and a word on stderr forbids the prompt, a command that is not found too.
   gemini: {
@@ -55,9 +57,10 @@ const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
   opencode: {
     client: "opencode",
     fileName: "plugins/auto-tools.js",
+    events: [],
     canRead: () => true,
     entry: (shim) => ({ type: "command", command: shim, args: ["--client", "opencode"], ...TIMES }),
-    plugin: PLUGIN,
+    files: { "plugins/auto-tools.js": PLUGIN },
   },
 };
 

@@ -8,7 +8,6 @@ import { SetupError } from "./setup_error.ts";
  * `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. What others have there, comments too, stays.
  */
 const EVENTS = ["UserPromptSubmit", "SubagentStart", "BeforeAgent"] as const;
-const PROMPTS: readonly HookEvent[] = ["UserPromptSubmit"];
 const DENY = ["permissions", "deny"];
 
 export type HookEvent = (typeof EVENTS)[number];
@@ -19,7 +18,7 @@ export function addHook(
   entry: HookEntry,
   file: string,
   denied: readonly string[] = [],
-  events: readonly HookEvent[] = PROMPTS,
+  events: readonly HookEvent[] = ["UserPromptSubmit"],
 ): string {
   const next = events.reduce((rest, event) => withEntry(rest, event, entry, file), text);
   return denied.filter((rule) => !rulesIn(next, file).includes(rule))
@@ -35,7 +34,7 @@ export function removeHook(
   original: string | undefined,
   file: string,
   denied: readonly string[] = [],
-  events: readonly HookEvent[] = PROMPTS,
+  events: readonly HookEvent[] = ["UserPromptSubmit"],
 ): string | undefined {
   const found = places(text, file);
   // Without our entry and the text before us nobody can say whose a rule is.

@@ -1,4 +1,4 @@
-import { findFile } from "./client_file.ts";
+import { findFile, parentOf } from "./client_file.ts";
 import { carryOut, type Change, type FileChange, withoutUs } from "./file_changes.ts";
 import {
   addHook,
@@ -19,22 +19,18 @@ const BACKUP_SUFFIX = ".auto-tools-backup";
 export interface ClientHooks {
   client: string;
   folder: string;
+  /** The hook file, or the plugin of a client that has plugins in the place of hooks. */
   fileName: string;
   /** Whether the client itself makes anything of a hook file with this text: what it cannot parse it skips, ours and everything else in it. */
   canRead(text: string): boolean;
   entry(shim: string): HookEntry;
-  /** What the entry answers, where that is more than prompts. */
-  events?: readonly HookEvent[];
+  /** What the entry in the hook file answers; a plugin has none there. */
+  events: readonly HookEvent[];
   /** Rules of the client's that stand in the hook file as well. */
   denied?: readonly string[];
-  /** What the file is, all of it, in a client that has plugins in the place of hooks. */
-  plugin?: string;
-  /** A file with such rules that is all ours. */
-  rules?: { fileName: string; text: string };
+  /** Files beside the shim that are all ours, as the first line of each says. */
+  files?: Readonly<Record<string, string>>;
 }
-
-/** Stands at the top of a file of rules that we have written. */
-const OURS = "# Written by codex-auto setup, and taken away by codex-auto setup remove.\n";
 
 export function hookPaths({ folder, fileName }: ClientHooks): { file: string; shim: string } {
   return { file: `${folder}/${fileName}`, shim: `${folder}/hooks/${SHIM_NAME}` };
@@ -48,7 +44,7 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
     const why = "is not one that codex-auto wrote; move it away and run this again";
     throw new SetupError(foreign.file.path, why);
   }
-  const changes = carryOut([...own, ...withEntry(hooks)], { folders: foldersOf(hooks) });
+  const changes = carryOut([...own, ...withEntry(hooks)], { folders: foldersOf(hooks, own) });
   return changes.length > 0 ? changes : [{ action: "already set up", path: hookPaths(hooks).file }];
 }
 
@@ -63,33 +59,27 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
     ...(own[0]?.isForeign ? [] : withoutEntry(hooks, backup.text)),
     ...(isLastCopy ? [] : [{ file: backup, after: undefined, mode: 0 }]),
     ...own.filter(({ isForeign }) => !isForeign).map((each) => ({ ...each, after: undefined })),
-  ], { folders: foldersOf(hooks) });
+  ], { folders: foldersOf(hooks, own) });
   if (isLastCopy) changes.push({ action: "kept", path: backup.path, note: `${file} itself is gone` });
   return changes;
 }
 
-function foldersOf({ folder }: ClientHooks): string[] {
-  return [...["hooks", "rules", "plugins"].map((name) => `${folder}/${name}`), folder];
-}
-
 /** Files that are ours, all of them, the shim first. Another's in its place has not the line that says that it is ours. Throws `SetupError`. */
 function ownFiles(hooks: ClientHooks, binary = ""): (FileChange & { isForeign: boolean })[] {
-  const { folder, plugin, rules } = hooks;
-  const paths = hookPaths(hooks);
-  return [
-    { path: paths.shim, after: installedShim(binary), mark: MARK, mode: 0o755 },
-    ...(plugin === undefined ? [] : [{ path: paths.file, after: plugin, mark: firstLine(plugin) }]),
-    ...(rules === undefined
-      ? []
-      : [{ path: `${folder}/${rules.fileName}`, after: OURS + rules.text, mark: OURS }]),
-  ].map(({ path, mark, mode = 0o644, ...each }) => {
+  const own = (path: string, after: string, mark: string, mode: number) => {
     const file = findFile(path);
-    return { ...each, file, mode, isForeign: file.text?.includes(mark) === false };
-  });
+    return { file, after, mode, isForeign: file.text?.includes(mark) === false };
+  };
+  return [
+    own(hookPaths(hooks).shim, installedShim(binary), MARK, 0o755),
+    ...Object.entries(hooks.files ?? {}).map(([name, text]) =>
+      own(`${hooks.folder}/${name}`, text, text.slice(0, text.indexOf("\n")), 0o644)
+    ),
+  ];
 }
 
-function firstLine(text: string): string {
-  return text.slice(0, text.indexOf("\n") + 1);
+function foldersOf({ folder }: ClientHooks, own: readonly FileChange[]): string[] {
+  return [...own.map(({ file }) => parentOf(file.path)), folder];
 }
 
 /** What a client has of us: the text of its hook file, empty where it is missing; our entries; and the program that they start, undefined where there is no shim of ours. Throws `SetupError`. */
@@ -99,13 +89,13 @@ export function installedHook(
   const { file, shim } = hookPaths(hooks);
   const { text = "" } = findFile(file);
   const program = shimBinary(findFile(shim).text ?? "");
-  if (hooks.plugin === undefined) return { file, text, entries: hookEntries(text, file), program };
-  const isOurs = text.includes(firstLine(hooks.plugin));
+  if (hooks.events.length > 0) return { file, text, entries: hookEntries(text, file), program };
+  const isOurs = text !== "" && !ownFiles(hooks).some(({ isForeign }) => isForeign);
   return { file, text, entries: isOurs ? [hooks.entry(shim)] : [], program };
 }
 
 function withEntry(hooks: ClientHooks): FileChange[] {
-  if (hooks.plugin !== undefined) return [];
+  if (hooks.events.length === 0) return [];
   const { file, shim } = hookPaths(hooks);
   const settings = findFile(file);
   const backup = findFile(file + BACKUP_SUFFIX);
@@ -120,7 +110,7 @@ function withEntry(hooks: ClientHooks): FileChange[] {
 
 function withoutEntry(hooks: ClientHooks, original: string | undefined): FileChange[] {
   const settings = findFile(hookPaths(hooks).file);
-  if (settings.text === undefined || hooks.plugin !== undefined) return [];
+  if (settings.text === undefined || hooks.events.length === 0) return [];
   const text = removeHook(settings.text, original, settings.path, hooks.denied, hooks.events);
   return [withoutUs(settings, text, original, "{}\n")];
 }

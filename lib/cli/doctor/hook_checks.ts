@@ -31,7 +31,7 @@ export const checkHook = (client: HookClient): Prove => async (bench) => {
     const why = `${hooks.client} skips all of ${file}: it is not strict JSON`;
     throw new Unproven(why, "remove its comments and trailing commas");
   }
-  const off = hooks.plugin === undefined ? switchedOff(text, file) : undefined;
+  const off = hooks.events.length > 0 ? switchedOff(text, file) : undefined;
   if (off !== undefined) return warning(`"${off}" in ${file} switches the hook off`, "take it out");
   try {
     return `answers in ${await runEntry(entry, bench)} ms (${file})`;
