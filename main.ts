@@ -1,4 +1,4 @@
-import "./lib/settings/process_ids.ts";
+import "./lib/settings/own_files.ts";
 
 /**
  * codex-auto: one program in front of AI coding CLIs. Parses the first word, drops what the command does not need, loads that one command.

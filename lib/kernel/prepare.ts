@@ -4,7 +4,7 @@ import { LIMITS } from "../contract/limits.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import type { Repository } from "../guard/git/repository.ts";
 import { attempt, recover } from "../settings/attempt.ts";
-import type { ConfigFile } from "../settings/config_file.ts";
+import type { ConfigFile } from "../settings/config.ts";
 import { readSwitches, type Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
 import { type Locations, locations } from "../settings/locations.ts";
@@ -93,5 +93,5 @@ async function readConfig(
   const config = await import("../settings/config.ts");
   if (typeof text === "string") return await parse(config, text);
   const message = `cannot be read: ${text.message}; defaults are used`;
-  return config.unreadConfig({ file, key: "(file)", message });
+  return config.emptyConfig({ file, key: "(file)", message });
 }

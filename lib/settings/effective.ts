@@ -1,7 +1,7 @@
 import type { Budget } from "../contract/envelope.ts";
 import { clampedLimit } from "../contract/limits.ts";
 import type { McpServerConfig, McpToolConfig, UserConfig } from "./config_schema.ts";
-import type { ConfigFile } from "./config_file.ts";
+import type { ConfigFile } from "./config.ts";
 import { CEILING, type ConfigProblem, readCount, type Switches } from "./control_plane.ts";
 import { DEFAULTS, EXCLUDE_CEILING } from "./defaults.ts";
 import type { World } from "./world.ts";

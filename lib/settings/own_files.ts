@@ -1,5 +1,4 @@
 import { attempt } from "./attempt.ts";
-import { PROCESS_IDS } from "./process_ids.ts";
 import { readSmallFile, standing } from "./small_file.ts";
 
 /*
@@ -8,6 +7,9 @@ import { readSmallFile, standing } from "./small_file.ts";
  *
  * `base` is a folder that is taken as it is, with all above it, such as a repository; without one the check begins at `/`.
  */
+
+/** Who runs this program: read as it starts, before `main.ts` gives the permission to ask back. Undefined in the sandbox, which never has it. */
+const PROCESS_IDS = attempt(() => ({ uid: Deno.uid() ?? 0, gid: Deno.gid() ?? 0 }), Deno.errors.NotCapable);
 
 /** Something that another user owns or could have written stands where a file of ours belongs. */
 export class NotOurs extends Error {

@@ -1,10 +1,9 @@
 /** A repository's configuration is a stranger's text: whatever stands in it, it is read in a moment, raises nothing and is told where it is wrong. */
 import process from "node:process";
 import { assert, assertEquals } from "@std/assert";
-import { parseRepoConfig } from "../../lib/settings/config.ts";
+import { emptyConfig, parseRepoConfig } from "../../lib/settings/config.ts";
 import { problemText } from "../../lib/settings/control_plane.ts";
 import { effectiveSettings } from "../../lib/settings/effective.ts";
-import { nothing } from "../../lib/settings/config_file.ts";
 
 const FILE = "config/auto-tools.yaml";
 /** Bytes: as much as is parsed. */
@@ -52,7 +51,7 @@ for (const [what, text] of Object.entries(SLOW)) {
     const { user, system } = process.cpuUsage(began);
     const ms = (user + system) / 1000;
     assert(ms < MOMENT, `${ms} ms`);
-    assertEquals(values, nothing().values);
+    assertEquals(values, emptyConfig().values);
     assert(problems.length <= 6);
     for (const problem of problems) assert(problemText(problem).length < 400, problemText(problem));
   });
@@ -87,7 +86,7 @@ permissions: {allow: ["*"], ask: [], deny: []}
 `;
   const repo = await parseRepoConfig(text, FILE, false);
   const switches = { autoTools: "auto", mode: "run", tierMax: 1, problems: [] } as const;
-  const user = { values: { ...nothing().values, exclude: ["secret/**"] }, problems: [], limits: [] };
+  const user = { values: { ...emptyConfig().values, exclude: ["secret/**"] }, problems: [], limits: [] };
   const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env: () => undefined };
   const settings = effectiveSettings({ ...switches, problems: [] }, { user, repo }, world);
   assertEquals(settings.budget, { wall_ms: 5000, max_concurrency: 3, max_injected_chars: 12_000 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cleanFailure } from "../../lib/tools/clean_output.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
-import { readDocument } from "../../lib/settings/config_file.ts";
+import { readDocument } from "../../lib/settings/config.ts";
 import type { McpServerConfig } from "../../lib/settings/config_schema.ts";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
 import { assertAtOnce, endsBy } from "./clockless.ts";

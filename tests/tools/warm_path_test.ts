@@ -1,6 +1,6 @@
 /** A prompt beside gateways that are gone, hang, lie or are not gateways at all: it starts its server itself, in time. */
 import { assert, assertEquals } from "@std/assert";
-import { readDocument } from "../../lib/settings/config_file.ts";
+import { readDocument } from "../../lib/settings/config.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
 import { socketPath } from "../../lib/tools/local_socket.ts";
 import { remaining } from "./living.ts";
