@@ -10,14 +10,6 @@ export interface Commit {
   files: string[];
 }
 
-export interface CommitOptions {
-  timeoutMs: number;
-  /** Hash of the commit to begin with; before the first one there is none. */
-  at: string | undefined;
-  maxCommits?: number;
-  maxBytes?: number;
-}
-
 /** How often a file changed in a span of time. */
 export interface Churn {
   path: string;
@@ -26,7 +18,7 @@ export interface Churn {
   last: number;
 }
 
-/** Commits read unless said. */
+/** Commits, and bytes of them, that are read unless said. */
 const MAX_COMMITS = 3000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const SECONDS_A_DAY = 86_400;
@@ -39,7 +31,12 @@ const FORMAT = "%x1e%H%x1f%ct%x1f%s%x1f%b%x1f";
  */
 export async function commits(
   root: string,
-  { at, timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES }: CommitOptions,
+  { at, timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES }: {
+    at: string | undefined;
+    timeoutMs: number;
+    maxCommits?: number;
+    maxBytes?: number;
+  },
 ): Promise<Commit[]> {
   if (at === undefined) return [];
   const how = ["--no-merges", "--no-renames", "--name-only", "-z", `--max-count=${maxCommits}`];

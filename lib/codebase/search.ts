@@ -137,13 +137,11 @@ async function unindexed(
 ): Promise<Candidates> {
   const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS)) ??
     await listInHaste(root, Math.min(deadline, performance.now() + LISTING_MS));
-  const { corpus, read, complete } = await unindexedCorpus(root, files, list, query, deadline);
+  const { corpus, complete } = await unindexedCorpus(root, files, list, query, deadline);
   const ranking = rank(corpus, query, { deadline, limit: RANKED });
-  const paths = corpus.size - read;
-  const known = paths > 0 ? `; of ${paths} more only the paths were looked at` : "";
   const missing = list.complete
-    ? `no index yet; only the ${read} most promising of ${corpus.files} files were read${known}`
-    : `no index yet, and not all files could be listed; ${read} were read${known}`;
+    ? `no index yet; only the ${corpus.size} most promising of ${corpus.files} files were read`
+    : `no index yet, and not all files could be listed; ${corpus.size} were read`;
   const limits = [...list.limit === undefined ? [] : [list.limit], ...complete ? [] : [missing]];
   return { query, corpus, ranking, files, index, limits };
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { churn, commits } from "../../lib/codebase/history.ts";
+import { commits } from "../../lib/codebase/history.ts";
 import { realRepository } from "./real_repository.ts";
 
 Deno.test("commits come newest first, with subject, body and files of any name", async () => {
@@ -35,24 +35,4 @@ Deno.test("count, bytes and time bound what is read, and what is read is whole",
     ) => subject);
   assertEquals(await read({ maxCommits: 2 }), ["Commit 4", "Commit 3"]);
   assertEquals(await read({ maxBytes: 12_000 }), ["Commit 4", "Commit 3"]);
-});
-
-Deno.test("churn counts commits a file within the span, most changed first", () => {
-  const day = 86_400;
-  const commit = (time: number, files: string[]) => ({ hash: "", time, subject: "", body: "", files });
-  const log = [
-    commit(100 * day, ["a", "b"]),
-    commit(99 * day, ["b"]),
-    commit(98 * day, ["c"]),
-    commit(60 * day, ["c", "a"]),
-  ];
-  assertEquals(churn(log, 30, 100 * day), [
-    { path: "b", commits: 2, last: 100 * day },
-    { path: "a", commits: 1, last: 100 * day },
-    { path: "c", commits: 1, last: 98 * day },
-  ]);
-  assertEquals(churn(log, 30, 70 * day), [
-    { path: "a", commits: 1, last: 60 * day },
-    { path: "c", commits: 1, last: 60 * day },
-  ]);
 });

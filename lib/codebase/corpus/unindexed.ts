@@ -1,4 +1,3 @@
-import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
 import type { Listing } from "../files/git_listing.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import type { Query } from "../query/query.ts";
@@ -19,8 +18,6 @@ const RESERVED_MS = 500;
 /** Files that are read into what is reserved, and ms of it: without any, no word of the request would weigh anything. */
 const READ_ANYWAY = 8;
 const ANYWAY_MS = 200;
-/** Files that were not read and are known by their paths alone. */
-const MAX_UNREAD = 200;
 /** Tokens of source text to a character, for the length of files that need not be split. */
 const TOKENS_PER_CHARACTER = 0.14;
 /** Words looked for in a text before it is split. */
@@ -29,16 +26,11 @@ const SOUGHT = 60;
 /** What could be read without an index. */
 export interface UnindexedCorpus {
   corpus: MemoryCorpus;
-  /** Files of it that were read; of others only their paths are known. */
-  read: number;
   /** Whether every file was read. */
   complete: boolean;
 }
 
-/**
- * Reads the repository into memory, the most promising files first, until all is read or time is up. Those that were not come to and have words of the request in
- * their paths are known by their paths.
- */
+/** Reads the repository into memory, the most promising files first, until all is read or time is up. */
 export async function unindexedCorpus(
   root: string,
   files: RepoFiles,
@@ -55,25 +47,16 @@ export async function unindexedCorpus(
   const take = reader(files, query);
   const end = until(READ_MS);
   let isCut = false;
-  let unread = 0;
   for (const path of candidates(all, inPath, inText, query)) {
     const over = performance.now() - end;
-    isCut ||= over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
-    if (!isCut) {
-      const file = take(path);
-      if (file) corpus.add(file);
-      continue;
-    }
-    if (unread === MAX_UNREAD) break;
-    // What may hold credentials is named once it was read.
-    if (!inPath.has(path) || !speaksOfCredentials(path) || !files.allowed(path)) continue;
-    if (files.stat(path) === undefined) continue;
-    corpus.add({ path, text: undefined, definitions: [], imports: [] });
-    unread++;
+    isCut = over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
+    if (isCut) break;
+    const file = take(path);
+    if (file) corpus.add(file);
   }
   const complete = isSmall && !isCut && listing.complete;
   if (!complete) corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
-  return { corpus, read: corpus.size - unread, complete };
+  return { corpus, complete };
 }
 
 /** Reads a file for the words of a request. */

@@ -94,10 +94,11 @@ export function lineWords(
       member === definition.name && (definition.container === undefined || definition.container === owner)
     );
     const isWhole = isWholeFile(definition, path, lines.length);
-    const said = sayings(definition, inNames.get(index) ?? [], weights, matcher);
-    const isMeant = !isWhole || said.sum >= ALL * all;
+    const said = [...new Set(inNames.get(index)?.map(({ root }) => root))];
+    const sum = said.reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
+    const isMeant = !isWhole || sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
-    const value = share(at) * (named + spoken(definition, isWhole, said));
+    const value = share(at) * (named + spoken(definition, isWhole, sum, said.length));
     if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
   return { lines: lines.length, words, names: bonus, weights };
@@ -135,28 +136,11 @@ function isWholeFile({ name, kind, line, endLine }: Definition, path: string, li
   return isType(kind) && (endLine - line > WHOLE * lines || plainName(name) === fileName(path));
 }
 
-interface Sayings {
-  /** What the words of a name weigh that the request has, and how many of the name's words those are (0..1). */
-  sum: number;
-  share: number;
-}
-
-function sayings(
-  { name }: Definition,
-  hits: readonly Hit[],
-  weights: ReadonlyMap<string, number>,
-  matcher: WordMatcher,
-): Sayings {
-  if (hits.length === 0) return { sum: 0, share: 0 };
-  const found = new Set(hits.map(({ root }) => root));
-  const [whole = "", ...parts] = identifierTokens(name);
-  const sum = [...found].reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
-  return { sum, share: Math.min(1, found.size / (parts.length === 0 ? [whole] : parts).length) };
-}
-
-/** What the words of a name are worth, less where the name says more than the request. */
-function spoken(definition: Definition, isWhole: boolean, { sum, share }: Sayings): number {
+/** What the words of a name that the request has are worth, less where the name says more than the request. `sum`: what they weigh, of `count` such words. */
+function spoken(definition: Definition, isWhole: boolean, sum: number, count: number): number {
+  if (sum === 0) return 0;
   const holds = isType(definition.kind) && definition.kind !== "type";
   const kind = isCallable(definition) ? "callable" : isWhole ? "whole" : holds ? "type" : "other";
-  return SPOKEN[kind] * sum * share;
+  const parts = Math.max(1, identifierTokens(definition.name).length - 1);
+  return SPOKEN[kind] * sum * Math.min(1, count / parts);
 }

@@ -1,22 +1,22 @@
 import { STOP_WORDS } from "./common_words.ts";
 import { characterClasses, runTokens, stem, stemPattern } from "./tokens.ts";
 
-/** A distinctive word in a text: its stem, and the column (from 0) of its line at which its identifier begins. */
+/** A word in a text: its stem, and the column (from 0) of its line at which its identifier begins. */
 export interface Hit {
   root: string;
   column: number;
 }
 
 /**
- * Finds a request's distinctive words (stem → weight) in texts. Only identifiers that hold the beginning of a word are looked at, each once, however
+ * Finds a request's words (stem → weight) in texts. Only identifiers that hold the beginning of a word are looked at, each once, however
  * often it stands there: in most files few do.
  */
 export class WordMatcher {
   readonly #known = new Map<string, readonly string[]>();
   readonly #hint: RegExp | undefined;
 
-  constructor(readonly distinctive: ReadonlyMap<string, number>) {
-    this.#hint = hintOf([...distinctive.keys()]);
+  constructor(readonly weights: ReadonlyMap<string, number>) {
+    this.#hint = hintOf([...weights.keys()]);
   }
 
   /** Calls `visit` for every occurrence in `text`, in order, with its stem and where its identifier begins. */
@@ -54,14 +54,14 @@ export class WordMatcher {
   }
 
   weight(root: string): number {
-    return this.distinctive.get(root) ?? 0;
+    return this.weights.get(root) ?? 0;
   }
 
   #roots(run: string, pairs: boolean): readonly string[] {
     let found = this.#known.get(run);
     if (found === undefined) {
       const words = runTokens(run, pairs).filter((token) => !STOP_WORDS.has(token));
-      found = words.map(stem).filter((root) => this.distinctive.has(root));
+      found = words.map(stem).filter((root) => this.weights.has(root));
       this.#known.set(run, found);
     }
     return found;

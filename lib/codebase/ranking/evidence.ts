@@ -124,10 +124,10 @@ function had(
   const said = concepts.filter(({ roots, literal }) =>
     [...roots].some((root) => present.has(root)) || literal !== undefined && isSaid(literal)
   );
-  const roots = [...present].filter((root) => distinctive.weight(root) > 0);
+  const roots = [...distinctive].filter((root) => present.has(root));
   let weight = 0;
   let all = 0;
-  for (const [root, its] of content.distinctive) {
+  for (const [root, its] of content.weights) {
     if (joined.has(root)) continue;
     all += its;
     if (present.has(root)) weight += its;

@@ -17,8 +17,8 @@ const LEAST_RARITY = 0.3;
 
 /** The words of a request, by stem, as a corpus weighs them. */
 export interface RequestWords {
-  /** Finds the words that tell files apart; all of them where none does. */
-  distinctive: WordMatcher;
+  /** Stems of the words that tell files apart; all of them where none does. */
+  distinctive: ReadonlySet<string>;
   /** Finds every word of content: between the lines of one file, common words tell too. Weights are 0..1. */
   content: WordMatcher;
   /** Stems of words that are enough alone. */
@@ -81,7 +81,7 @@ export function requestWords(
     return [root, weight / heaviest * (LEAST_RARITY + (1 - LEAST_RARITY) * rarity)] as const;
   });
   return {
-    distinctive: new WordMatcher(distinctive.size > 0 ? distinctive : all),
+    distinctive: new Set((distinctive.size > 0 ? distinctive : all).keys()),
     content: new WordMatcher(new Map(content)),
     telling,
     joined,

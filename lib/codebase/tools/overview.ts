@@ -26,7 +26,9 @@ export async function overview(tool: string, query: string, context: ToolContext
     const said = { path: readme, summary: "what the project says of itself", confidence: 1 };
     findings.push(finding(tool, { ...said, ...headOf(content.text) }, context));
   }
-  for (const [at, [folder, inside]] of topFolders(paths.filter((path) => files.allowed(path))).entries()) {
+  // Hidden folders are tools' own.
+  const top = largest(paths.filter(files.allowed), (path) => /^([^./][^/]*)\//.exec(path)?.[1]);
+  for (const [at, [folder, inside]] of top.slice(0, MAX_FOLDERS).entries()) {
     const said = { title: folder, summary: describe(inside), confidence: 0.8 - at / 100 };
     findings.push(finding(tool, said, context));
   }
@@ -55,25 +57,20 @@ function headOf(text: string) {
   return quote(lines, quoteAround(lines, line + 1, undefined, { before: 0 }), []);
 }
 
-/** The folders at the top with what is in them; hidden ones are tools' own. */
-function topFolders(paths: readonly string[]): [folder: string, paths: string[]][] {
-  const folders = Map.groupBy(
-    paths.filter((path) => /^[^./][^/]*\//.test(path)),
-    (path) => path.split("/", 1)[0] ?? "",
-  );
-  return [...folders].toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
-    .slice(0, MAX_FOLDERS);
+/** Paths grouped by what `keyOf` gives, the largest group first; those without a key are left out. */
+function largest(
+  paths: readonly string[],
+  keyOf: (path: string) => string | undefined,
+): [key: string, paths: string[]][] {
+  const groups = Map.groupBy(paths, (path) => keyOf(path) ?? "");
+  groups.delete("");
+  return [...groups].toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
 }
 
 /** `210 files, mostly .java`, and the folders in it with the most files. */
 function describe(paths: readonly string[]): string {
-  const most = (keys: string[]) => {
-    const groups = [...Map.groupBy(keys.filter((key) => key !== ""), (key) => key)];
-    return groups.toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
-      .map(([key]) => key);
-  };
-  const [ending] = most(paths.map((path) => /\.\w+$/.exec(path)?.[0] ?? ""));
-  const below = most(paths.map((path) => path.split("/").slice(1, -1)[0] ?? "")).slice(0, 5);
-  const kind = ending === undefined ? "" : `, mostly ${ending}`;
+  const [ending] = largest(paths, (path) => /\.\w+$/.exec(path)?.[0]);
+  const below = largest(paths, (path) => path.split("/").slice(1, -1)[0]).slice(0, 5).map(([key]) => key);
+  const kind = ending === undefined ? "" : `, mostly ${ending[0]}`;
   return `${counted(paths.length, "file")}${kind}${below.length === 0 ? "" : `: ${below.join(", ")}`}`;
 }
