@@ -229,11 +229,3 @@ Deno.test("a project's servers count only once exactly their file is trusted", a
   assertStringIncludes(before.problems.join(), "is ignored until you have run: codex-auto trust .mcp.json");
   assertEquals(names(await read(files, { trusted: true })), ["evil"]);
 });
-
-Deno.test("other configuration folders are found where the clients look for them", async () => {
-  const found = await read({
-    "home/c/.claude.json": CLAUDE,
-    "home/x/config.toml": CODEX,
-  }, { env: { TOKEN: "t", CLAUDE_CONFIG_DIR: "/nowhere", CODEX_HOME: "/nowhere" } });
-  assertEquals(names(found), []);
-});

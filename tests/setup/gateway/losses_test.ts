@@ -18,9 +18,8 @@ const STAYING = {
   ),
   codex: TEXTS.codex.replace("[tui]", '[mcp_servers.events]\ncommand = "x"\nenabled = false\n\n[tui]'),
 };
-const SUFFIX = { claude: "json", codex: "toml" };
 const kept = (client: Client, which: "servers" | "original") =>
-  `.config/auto-tools/gateway/${client}/${which}.${SUFFIX[client]}`;
+  `.config/auto-tools/gateway/${client}/${which}.${client === "claude" ? "json" : "toml"}`;
 
 function edit(home: TestHome, path: string, change: (text: string) => string): void {
   const before = home.read(path);
@@ -71,9 +70,6 @@ const LOSSES: Record<string, [lose: Lose, says?: (client: Client) => string]> = 
   "nothing": [() => {}],
   "servers": [remove("servers")],
   "servers: empty": [overwrite("servers", () => "")],
-  "servers: cut off between two": [
-    overwrite("servers", (text) => text.slice(0, Math.max(0, text.indexOf("[mcp_servers.web]")))),
-  ],
   "servers: a slip": [
     overwrite("servers", (text) => `${text}\n]`),
     (client) => `${kept(client, "servers")}:`,

@@ -65,15 +65,6 @@ for (const client of CLIENTS) {
     assertNotMatch(home.read(file), /s3cret-value|an-other-one/);
   });
 
-  Deno.test(`${client}: a dry run changes nothing and says what would be`, () => {
-    using home = new TestHome();
-    home.write(file, text);
-    const before = home.tree();
-    const planned = home.move(client, true);
-    assertEquals(home.tree(), before);
-    assertEquals(planned, home.move(client));
-  });
-
   Deno.test(`${client}: what the client writes while we work is not overwritten, and the next move takes it along`, () => {
     using home = new TestHome();
     home.write(file, text);
@@ -165,15 +156,3 @@ for (const client of CLIENTS) {
     assertEquals(home.servers(client), before);
   });
 }
-
-Deno.test("both clients: each is undone by itself", () => {
-  using home = new TestHome();
-  home.write(FILES.claude, TEXTS.claude);
-  home.write(FILES.codex, TEXTS.codex.replace("memory", "graph"));
-  const before = home.tree();
-  home.move("claude");
-  home.move("codex");
-  home.undo("claude");
-  home.undo("codex");
-  assertEquals(home.tree(), before);
-});
