@@ -16,15 +16,6 @@ export interface CommitLog {
   commits: readonly LoggedCommit[];
 }
 
-/** The log is one row: a request asks about all commits, and reading them one by one would take it as long as ranking. */
-function readLog(database: DatabaseSync): CommitLog {
-  const row = database.prepare("SELECT log FROM history").get();
-  if (row === undefined) return { paths: [], commits: [] };
-  const log = unpack<CommitLog>(row["log"]);
-  if (log === undefined) throw malformed("history");
-  return log;
-}
-
 /** Writes the log in the place of the one before. The caller holds the transaction. */
 export function writeLog(database: DatabaseSync, log: CommitLog): void {
   database.exec("DELETE FROM history");
@@ -38,9 +29,13 @@ export class StoredHistory {
 
   constructor(readonly database: DatabaseSync, readonly terms: StoredTerms) {}
 
-  /** Read with the first call. */
+  /** Read with the first call. It is one row: a request asks about all commits, and reading them one by one would take it as long as ranking. */
   get log(): CommitLog {
-    return this.#log ??= readLog(this.database);
+    if (this.#log) return this.#log;
+    const row = this.database.prepare("SELECT log FROM history").get();
+    const log = row === undefined ? { paths: [], commits: [] } : unpack<CommitLog>(row["log"]);
+    if (log === undefined) throw malformed("history");
+    return this.#log = log;
   }
 
   /** Visits each commit whose message has the word, or a word of the stem, and how often. */

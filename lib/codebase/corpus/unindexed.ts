@@ -23,35 +23,31 @@ const TOKENS_PER_CHARACTER = 0.14;
 /** Words looked for in a text before it is split. */
 const SOUGHT = 60;
 
-/** What could be read without an index. */
-export interface UnindexedCorpus {
-  corpus: MemoryCorpus;
-  /** Whether every file was read. */
-  complete: boolean;
-}
-
-/** Reads the repository into memory, the most promising files first, until all is read or time is up. */
+/** Reads the repository into memory, the most promising files first, until all is read or time is up. `complete`: whether every file was. */
 export async function unindexedCorpus(
   root: string,
   files: RepoFiles,
   listing: Listing,
   query: Query,
   deadline: number,
-): Promise<UnindexedCorpus> {
+): Promise<{ corpus: MemoryCorpus; complete: boolean }> {
   const all = [...listing.tracked, ...listing.untracked];
   const isSmall = (all.length > 0 || listing.complete) && all.length <= READ_ALL;
   const until = (ms: number) => Math.min(deadline - RESERVED_MS, performance.now() + ms);
   const inPath = pathMatches(all, query);
   const inText = isSmall ? new Map() : await textMatches(root, listing, query, until(GREP_MS));
   const corpus = new MemoryCorpus();
-  const take = reader(files, query);
+  const sought = soughtPattern(query);
   const end = until(READ_MS);
   let isCut = false;
   for (const path of candidates(all, inPath, inText, query)) {
     const over = performance.now() - end;
     isCut = over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
     if (isCut) break;
-    const file = take(path);
+    const content = files.read(path);
+    const file = content.kind !== "text" || sought.test(path) || sought.test(content.text)
+      ? analyse(path, content)
+      : withoutWords(path, content.text);
     if (file) corpus.add(file);
   }
   const complete = isSmall && !isCut && listing.complete;
@@ -59,16 +55,14 @@ export async function unindexedCorpus(
   return { corpus, complete };
 }
 
-/** Reads a file for the words of a request. */
-function reader(files: RepoFiles, query: Query): (path: string) => FileContent | undefined {
-  const sought = soughtPattern(query);
-  return (path) => {
-    const content = files.read(path);
-    if (content.kind === "text" && !sought.test(path) && !sought.test(content.text)) {
-      const length = Math.round(content.text.length * TOKENS_PER_CHARACTER);
-      return { path, text: "", definitions: [], imports: [], length };
-    }
-    return analyse(path, content);
+/** A file that has no word of the request, which need not be split. */
+function withoutWords(path: string, text: string): FileContent {
+  return {
+    path,
+    text: "",
+    definitions: [],
+    imports: [],
+    length: Math.round(text.length * TOKENS_PER_CHARACTER),
   };
 }
 

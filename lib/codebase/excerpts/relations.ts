@@ -32,11 +32,6 @@ const MAX_NAMES = 40;
 
 const WEIGHT: Readonly<Record<Tie, number>> = { test: 0.9, definer: 0.8, caller: 0.75, user: 0.7 };
 
-type Found = Pick<Relation, "document" | "says" | "tie" | "symbol" | "line"> & {
-  /** Files that stand in the same relation. */
-  among: number;
-};
-
 /**
  * Neighbours of a file over names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown
  * that may be defined elsewhere.
@@ -47,66 +42,51 @@ export function relations(
   defined: readonly string[],
   used: readonly string[],
 ): Relation[] {
-  const path = corpus.path(document);
+  const of = corpus.path(document);
+  const short = shortPath(of);
   const found = new Map<number, Relation>();
-  const all = [
-    ...testsOf(corpus, document).map((test): Found => ({
-      document: test,
-      tie: "test",
-      says: `tests ${shortPath(path)}`,
-      among: 1,
-    })),
-    ...definers(corpus, document, used),
-    ...users(corpus, document, defined),
-  ];
-  for (const { among, ...each } of all) {
-    const weight = WEIGHT[each.tie] / Math.sqrt(among);
-    if (each.document === document || weight <= (found.get(each.document)?.weight ?? 0)) continue;
-    found.set(each.document, { ...each, of: path, weight });
+  /** `among`: files that stand in the same relation. */
+  const add = (
+    neighbour: number,
+    among: number,
+    said: Pick<Relation, "tie" | "says" | "symbol" | "line">,
+  ) => {
+    const weight = WEIGHT[said.tie] / Math.sqrt(among);
+    if (neighbour === document || weight <= (found.get(neighbour)?.weight ?? 0)) return;
+    found.set(neighbour, { document: neighbour, of, weight, ...said });
+  };
+  const isNear = (each: number) => !areForeign(corpus.path(each), of);
+  for (const test of testsOf(corpus, document)) add(test, 1, { tie: "test", says: `tests ${short}` });
+  const calls = corpus.outline(document)?.calls ?? [];
+  for (const symbol of used.filter(isCodeLike).slice(0, MAX_NAMES)) {
+    const definers = documentsOf(corpus, [KEY.definition + symbol]).filter(isNear);
+    if (definers.length > MAX.definers || definers.includes(document)) continue;
+    const call = calls.find(({ name }) => name === symbol);
+    const how = call === undefined ? `used in ${short}` : `called in ${short} (line ${call.line})`;
+    const says = `defines ${symbol} ${how}`;
+    for (const definer of definers) add(definer, definers.length, { tie: "definer", says, symbol });
+  }
+  for (const symbol of defined) {
+    if (documentsOf(corpus, [KEY.definition + symbol]).length > MAX.definers) continue;
+    const users = documentsOf(corpus, [symbol.toLowerCase()]).filter((user) =>
+      user !== document && isOfKind(corpus, user, KIND.source) && isNear(user)
+    );
+    if (users.length > MAX.users) continue;
+    for (const user of users) {
+      const line = corpus.outline(user)?.calls.find(({ name }) => name === symbol)?.line;
+      const says = line === undefined
+        ? `uses ${symbol} defined in ${short}`
+        : `calls ${symbol} of ${short} (line ${line})`;
+      add(user, users.length, {
+        says,
+        symbol,
+        ...(line === undefined ? { tie: "user" } : { tie: "caller", line }),
+      });
+    }
   }
   return [...found.values()].sort((a, b) =>
     b.weight - a.weight || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)
   );
-}
-
-function definers(corpus: Corpus, document: number, used: readonly string[]): Found[] {
-  const path = corpus.path(document);
-  const short = shortPath(path);
-  const called = new Map(
-    (corpus.outline(document)?.calls ?? []).toReversed().map(({ name, line }) => [name, line]),
-  );
-  return used.filter(isCodeLike).slice(0, MAX_NAMES).flatMap((symbol) => {
-    const here = documentsOf(corpus, [KEY.definition + symbol]).filter((each) =>
-      !areForeign(corpus.path(each), path)
-    );
-    if (here.length > MAX.definers || here.includes(document)) return [];
-    const how = called.has(symbol) ? `called in ${short} (line ${called.get(symbol)})` : `used in ${short}`;
-    return here.map((definer): Found => ({
-      document: definer,
-      tie: "definer",
-      says: `defines ${symbol} ${how}`,
-      among: here.length,
-      symbol,
-    }));
-  });
-}
-
-function users(corpus: Corpus, document: number, defined: readonly string[]): Found[] {
-  const path = corpus.path(document);
-  return defined.flatMap((symbol) => {
-    if (documentsOf(corpus, [KEY.definition + symbol]).length > MAX.definers) return [];
-    const here = documentsOf(corpus, [symbol.toLowerCase()]).filter((user) =>
-      user !== document && isOfKind(corpus, user, KIND.source) && !areForeign(corpus.path(user), path)
-    );
-    if (here.length > MAX.users) return [];
-    return here.map((user): Found => {
-      const line = corpus.outline(user)?.calls.find(({ name }) => name === symbol)?.line;
-      const common = { document: user, among: here.length, symbol };
-      return line === undefined
-        ? { ...common, tie: "user", says: `uses ${symbol} defined in ${shortPath(path)}` }
-        : { ...common, tie: "caller", says: `calls ${symbol} of ${shortPath(path)} (line ${line})`, line };
-    });
-  });
 }
 
 /** Tests that carry the file's name: `test_x`, `x_test`, `XTest`, `x.spec`; those in its language, all where there is none. */

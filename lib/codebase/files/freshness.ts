@@ -107,23 +107,18 @@ export function compareWithList(
   }
 }
 
-/** What is laid over the index. */
-export interface Changes {
-  newer: MemoryCorpus;
-  /** Numbers of the stored files that the newer ones replace, or that are gone. */
-  masked: Set<number>;
-  /** Changed files that were not read, for want of time. */
-  unread: number;
-}
-
-/** Reads what changed until `until`, the files whose path has something `sought` first. `sought` matches what has a word of the request. */
+/**
+ * Reads what changed until `until`, the files whose path has something `sought` first. `sought` matches what has a word of the request.
+ *
+ * @returns `masked`: numbers of the stored files that the newer ones replace, or that are gone; `unread`: changed files that there was no time to read.
+ */
 export function readChanges(
   stored: StoredCorpus,
   files: RepoFiles,
   { gone, changed }: Differences,
   sought: RegExp,
   until: number,
-): Changes {
+): { newer: MemoryCorpus; masked: Set<number>; unread: number } {
   const newer = new MemoryCorpus();
   const masked = new Set(gone);
   const paths = [...changed];
