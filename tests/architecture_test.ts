@@ -40,7 +40,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/cli/index/status.ts": ["codebase"],
   // The words of a prompt are read in one way, for the gate and for the search, and the index knows which are the repository's.
   "lib/kernel/intent/intent.ts": ["codebase"],
-  "lib/kernel/intent/history.ts": ["codebase"],
   "lib/kernel/query.ts": ["codebase"],
   "lib/kernel/orchestrate.ts": ["codebase"],
   // What a run starts ends with it, as a tool's program does with its call.

@@ -57,7 +57,7 @@ export async function obey(name: string, state: LoopState, cwd: string, world: W
   if (!Object.hasOwn(COMMANDS, name)) return `No such command.\n${HELP}`;
   Object.assign(state, COMMANDS[name]?.sets);
   if (name === "tools") {
-    const { listTools } = await import("../kernel/tool_list.ts");
+    const { listTools } = await import("../kernel/plan.ts");
     for (const { tool, tier, state: runs, purpose } of await listTools(cwd, worldNow(world, state))) {
       print(`${tool.padEnd(16)} tier ${tier}  ${runs.padEnd(18)} ${purpose}\n`);
     }

@@ -1,68 +1,61 @@
-import { type FusedItem, placeOf } from "./fuse.ts";
 import type { Job } from "./request.ts";
 import { daemonOf } from "../tools/daemon.ts";
-import { addToJournal, lastEntryAt } from "./journal.ts";
+import { type FusedItem, placeOf } from "./fuse.ts";
+import { addToJournal, type JournalEntry } from "./journal.ts";
 import type { Run } from "./run.ts";
 import { rememberShown } from "./session_memory.ts";
 
-const MAX_CUT = 20;
 /** UTF-16 units of an error: a path and what helps. */
 const MAX_REASON = 300;
 /** ms within which two prompts of a session make it likely that a third one follows. */
 const AT_WORK_MS = 15 * 60_000;
 
-export interface Ran {
+export interface Ran extends Required<Pick<JournalEntry, "earlier" | "cut" | "limits">> {
   runs: readonly Run[];
   shown: readonly FusedItem[];
   quoted: ReadonlySet<FusedItem>;
-  earlier: readonly string[];
-  cut: readonly { item: FusedItem; why: string }[];
-  limits: readonly string[];
   text: string;
   runId: string;
 }
 
 /** What remains to be done once the text stands: session memory, the log behind `why`, a fresh index. Returns texts for [Limits]. */
 export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
-  const { places, request, prepared, query, world, began } = job;
+  const { places, request, prepared: { root }, query, world, began } = job;
+  const { runs, shown, quoted, earlier, cut } = ran;
   const limits: string[] = [...places.refused];
-  const attempt = async (what: string, act: () => void | Promise<void>) => {
+  const attempt = async <T>(what: string, act: () => T | Promise<T>): Promise<T | undefined> => {
     try {
-      await act();
+      return await act();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       limits.push(`${what}: ${error.message.slice(0, MAX_REASON)}`);
+      return undefined;
     }
   };
-  if (request.client.session_id !== undefined) {
-    const id = request.client.session_id;
-    await attempt("session memory not written", async () => {
-      await rememberShown(places, id, ran, query.forTools, world.now());
-    });
+  const id = request.client.session_id;
+  if (id !== undefined) {
+    await attempt(
+      "session memory not written",
+      () => rememberShown(places, id, ran, query.forTools, world.now()),
+    );
   }
-  const before = await lastEntryAt(places, prepared.root);
-  await attempt("log not written", async () => {
-    await addToJournal(places, prepared.root, {
+  const before = await attempt("log not written", () =>
+    addToJournal(places, root, {
       time: world.now().toISOString(),
       client: request.client.name,
       prompt: query.prompt,
       outcome: outcome(ran),
-      tools: ran.runs.map((run) => ({ tool: run.planned.tool, status: run.status, ms: run.durationMs })),
-      shown: ran.shown.map((item) => ({
-        place: placeOf(item),
-        why: item.summary,
-        quoted: ran.quoted.has(item),
-      })),
-      earlier: [...ran.earlier],
-      cut: ran.cut.slice(0, MAX_CUT).map(({ item, why }) => ({ place: placeOf(item), why })),
+      tools: runs.map(({ result: { tool, status, duration_ms: ms } }) => ({ tool, status, ms })),
+      shown: shown.map((item) => ({ place: placeOf(item), why: item.summary, quoted: quoted.has(item) })),
+      earlier,
+      cut,
       limits: [...new Set(ran.limits)],
       ms: Math.round(world.elapsed() - began),
-    });
-  });
-  if (places.cache !== undefined && wantsIndex(ran.runs)) {
-    await attempt("index not started", () => startInBackground("build --background", prepared.root));
+    }));
+  if (places.cache !== undefined && wantsIndex(runs)) {
+    await attempt("index not started", () => startInBackground("build --background", root));
   } else if (before !== undefined && world.now().getTime() - before < AT_WORK_MS && wantsDaemon(job)) {
-    await attempt("daemon not started", () => startInBackground("daemon", prepared.root));
+    await attempt("daemon not started", () => startInBackground("daemon", root));
   }
   return limits;
 }
@@ -71,7 +64,7 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
 function wantsIndex(runs: readonly Run[]): boolean {
   const states = runs.flatMap(({ output }) => output?.data["index"] ?? []);
   if (states.length > 0) return states.some((state) => state === "missing" || state === "stale");
-  return runs.some(({ planned, status }) => planned.tool === "ci_index_status" && status === "timeout");
+  return runs.some(({ result: { tool, status } }) => tool === "ci_index_status" && status === "timeout");
 }
 
 /** Whether a person is at work, nobody keeps the repository warm for them, and they have not said that nobody is to. */
@@ -82,7 +75,7 @@ function wantsDaemon({ request, prepared: { root, settings }, places, world }: J
 
 function outcome({ runs, text }: Ran): string {
   if (text !== "") return `injected ${text.length} characters`;
-  return runs.some(({ status }) => status === "ok")
+  return runs.some(({ result }) => result.status === "ok")
     ? "nothing injected: no place with enough evidence"
     : "nothing injected: no tool gave an answer";
 }
@@ -93,13 +86,9 @@ function outcome({ runs, text }: Ran): string {
  */
 function startInBackground(action: "build --background" | "daemon", root: string): void {
   if (!Deno.build.standalone) return;
+  const script = `"$0" index ${action} --repo "$1" </dev/null >/dev/null 2>&1 &`;
   new Deno.Command("/bin/sh", {
-    args: [
-      "-c",
-      `"$0" index ${action} --repo "$1" </dev/null >/dev/null 2>&1 &`,
-      Deno.execPath(),
-      root,
-    ],
+    args: ["-c", script, Deno.execPath(), root],
     cwd: "/",
     stdin: "null",
     stdout: "null",

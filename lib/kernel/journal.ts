@@ -44,28 +44,25 @@ export async function readJournal(locations: Locations, repoRoot: string): Promi
   });
 }
 
-/** When the last entry was made, in ms since 1970; undefined where there is none. */
-export async function lastEntryAt(locations: Locations, repoRoot: string): Promise<number | undefined> {
-  const file = await journalFile(locations, repoRoot);
-  return file === undefined ? undefined : standing(file)?.mtime?.getTime();
-}
-
 /** A line is written in one piece, so what has these is whole. */
 function isEntry(value: unknown): value is JournalEntry {
   return ["time", "client", "prompt", "outcome"].every((key) => typeof Object(value)[key] === "string") &&
     ["tools", "shown", "limits"].every((key) => Array.isArray(Object(value)[key]));
 }
 
-/** Adds one entry, in one piece, so that prompts at the same instant do not lose each other's; once the file has grown, the oldest are forgotten. Throws what the file system says. */
+/** Adds one entry, in one piece, so that prompts at the same instant do not lose each other's; once the file has grown, the oldest are forgotten. Returns when the last one was made, in ms since 1970. Throws what the file system says. */
 export async function addToJournal(
   locations: Locations,
   repoRoot: string,
   entry: JournalEntry,
-): Promise<void> {
+): Promise<number | undefined> {
   const file = await journalFile(locations, repoRoot);
-  if (file === undefined) return;
+  if (file === undefined) return undefined;
+  const before = standing(file)?.mtime?.getTime();
   const line = `${JSON.stringify({ ...entry, prompt: entry.prompt.slice(0, MAX_PROMPT_CHARS) })}\n`;
-  if (appendOwnFile(file, line) <= MAX_BYTES) return;
-  const kept = (await readJournal(locations, repoRoot)).slice(-MAX_ENTRIES);
-  writeFileAtomic(file, kept.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  if (appendOwnFile(file, line) > MAX_BYTES) {
+    const kept = (await readJournal(locations, repoRoot)).slice(-MAX_ENTRIES);
+    writeFileAtomic(file, kept.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  }
+  return before;
 }

@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto";
 import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
+import { recover } from "../settings/attempt.ts";
+import { makeOwnFolder } from "../settings/own_files.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
 import { daemonOf, daemonProvider } from "../tools/daemon.ts";
 import { type CodebaseOptions, sandboxProvider } from "../tools/sandbox.ts";
-import { indexFolder } from "./index_folder.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Job } from "./request.ts";
 
@@ -62,4 +64,19 @@ export function codebaseOptions(
     session: world.nonce(8),
     time: world.now().toISOString(),
   };
+}
+
+/** Folder of a repository's index below our cache folder; `root` is the real path of the repository's root. */
+export function indexDir(cache: string, root: string): string {
+  return `${cache}/index/${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
+}
+
+/** The folder that holds the index of the repository at `root`, made where it is missing; undefined where it cannot be had, and `refused` says why. */
+export function indexFolder({ cache, refused }: Locations, root: string): string | undefined {
+  if (cache === undefined) return undefined;
+  const folder = indexDir(cache, root);
+  const problem = recover(() => makeOwnFolder(folder), Error, ({ message }) => message);
+  if (problem === undefined) return folder;
+  refused.push(`no index: ${problem}`);
+  return undefined;
 }

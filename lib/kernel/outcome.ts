@@ -1,20 +1,17 @@
-import type { Envelope, PlannedTool, ToolResult } from "../contract/envelope.ts";
+import type { Envelope, PlannedTool } from "../contract/envelope.ts";
 import { LIMITS, limitsText } from "../contract/limits.ts";
 import { fenced } from "../guard/injection/fence.ts";
-import { redact } from "../guard/secrets/redact.ts";
 import { problemText } from "../settings/control_plane.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { claimToolKey } from "../tools/channel.ts";
-import { toolSpecs } from "../tools/registry.ts";
 import { DEGRADED_TO, envelopeOf, type Parts, planRunId, runRunId } from "./envelope.ts";
 import { type Belonging, gate, repositoryGate } from "./gate.ts";
 import type { Intent } from "./intent/intent.ts";
-import { makePlan, type Plan } from "./plan.ts";
+import { clean, makePlan, type Plan, shownArgs, toolPlanText } from "./plan.ts";
 import type { Prepared } from "./prepare.ts";
 import { shapedQuery, withTopics } from "./query.ts";
 import type { Job } from "./request.ts";
-import { shownArgs, toolPlanText } from "./results.ts";
-import { type Run, runTools } from "./run.ts";
+import { failed, type Run, runTools } from "./run.ts";
 
 const CLOSED_REASONS = {
   off: "CI_AUTO_TOOLS=off",
@@ -42,16 +39,15 @@ export async function orchestrated(
 
 /** The plan alone: no tool is called, and the same input gives the same bytes but for `created_at`. */
 async function planned(job: Job, intent: Intent): Promise<Envelope> {
-  const plan = planFor(job, intent);
-  const limits = [...baseLimits(job), ...plan.limits];
-  const planText = toolPlanText(plan.tools, "none fits the prompt");
+  const { tools, refused, limits: held } = makePlan(job, intent);
+  const limits = [...baseLimits(job), ...held];
+  const planText = toolPlanText(tools);
   // A plan holds no chance: what a repository cannot know is the prompt.
   const nonce = (await sha256Hex(`${job.query.prompt}\n${job.prepared.root}`)).slice(0, 16);
-  return await envelope(job, intent, plan.tools, {
-    results: refusedResults(job, plan),
-    context: plan.tools.length === 0
-      ? ""
-      : `${planText}\n${fenced(limitsText(limits), "repository-data", nonce)}`,
+  const context = `${planText}\n${fenced(limitsText(limits), "repository-data", nonce)}`;
+  return await envelope(job, intent, tools, {
+    results: refused,
+    context: tools.length === 0 ? "" : context,
     planText,
     resultsText: "[Results] none (plan only, no tool was called)",
     limits,
@@ -64,7 +60,7 @@ const key = claimToolKey();
 /** Runs the plan and says what came of it. While the tools run, the session is read, and the code that fuses and renders is loaded. */
 async function ran(job: Job, intent: Intent): Promise<Envelope> {
   const { places, request, query, prepared, world } = job;
-  const plan = planFor(job, intent);
+  const plan = makePlan(job, intent);
   const [runs, session, { runOutcome }, run_id] = await Promise.all([
     runsOf(job, plan),
     import("./session_memory.ts").then(({ readSession }) =>
@@ -73,13 +69,14 @@ async function ran(job: Job, intent: Intent): Promise<Envelope> {
     import("./run_outcome.ts"),
     runRunId(query.prompt, prepared.root, world.now()),
   ]);
-  const told = { runs, session, before: baseLimits(job) };
-  const { historical, results, ...outcome } = await runOutcome(job, plan, run_id, told);
+  const before = [...baseLimits(job), ...plan.limits];
+  const { historical, results, ...outcome } = await runOutcome(job, plan, run_id, { runs, session, before });
   return await envelope(job, { signals: [...intent.signals, ...historical] }, plan.tools, {
     ...outcome,
     run_id,
-    results: [...results, ...refusedResults(job, plan)],
-    planText: toolPlanText(plan.tools, "none fits the prompt"),
+    runs,
+    results: [...results, ...plan.refused],
+    planText: toolPlanText(plan.tools),
   });
 }
 
@@ -88,13 +85,9 @@ async function runsOf({ prepared, world, began, channel }: Job, plan: Plan): Pro
   const { rootError, settings: { budget } } = prepared;
   if (rootError) {
     const { code, message } = rootError;
-    return plan.tools.map((planned) => ({
-      planned,
-      status: code === "E_TIMEOUT" ? "timeout" : "skipped",
-      startedAt: world.now().toISOString(),
-      durationMs: 0,
-      error: { code, message },
-    }));
+    const status = code === "E_TIMEOUT" ? "timeout" : "skipped";
+    const at = world.now().toISOString();
+    return plan.tools.map((planned) => ({ planned, ...failed(planned.tool, { status, code, message }, at) }));
   }
   if (channel === undefined) return [];
   return await runTools(plan.tools, {
@@ -104,29 +97,6 @@ async function runsOf({ prepared, world, began, channel }: Job, plan: Plan): Pro
     maxConcurrency: budget.max_concurrency,
     deadline: began + budget.wall_ms,
   });
-}
-
-function planFor({ prepared, query, request, switches, topics }: Job, intent: Intent): Plan {
-  const plan = makePlan({
-    specs: toolSpecs(prepared.settings.tools),
-    intent,
-    tierMax: switches.tierMax,
-    disabled: prepared.settings.disable,
-    query: query.forTools,
-    repoRoot: prepared.root,
-    named: request.tools ?? [],
-    topics: topics.files,
-  });
-  return {
-    ...plan,
-    refused: plan.refused.map((each) => ({ ...each, tool: clean(each.tool), reason: clean(each.reason) })),
-    limits: plan.limits.map(clean),
-  };
-}
-
-/** A value that was not understood may be a secret in the wrong place. */
-function clean(text: string): string {
-  return redact(text).text;
 }
 
 function baseLimits({ prepared, query, places }: Job): string[] {
@@ -141,53 +111,54 @@ function baseLimits({ prepared, query, places }: Job): string[] {
   ];
 }
 
-function refusedResults({ world }: Job, plan: Plan): ToolResult[] {
-  return plan.refused.map(({ tool, code, reason }) => ({
-    tool,
-    status: "skipped",
-    started_at: world.now().toISOString(),
-    duration_ms: 0,
-    summary: reason,
-    error: { message: reason, code },
-    redactions: [],
-    truncated: false,
-  }));
+/** A setting that could not be used outweighs what became of the tools: it is what the user can mend. */
+function degradedBy(
+  { settings: { problems: [problem] }, limits: place }: Prepared,
+  runs: readonly Run[],
+  limits: readonly string[],
+): Envelope["degraded"] | undefined {
+  const state = (reason: string, degraded_to: string) => ({ is_degraded: true, reason, degraded_to });
+  if (problem) return state(clean(problemText(problem)), DEGRADED_TO.defaults);
+  const [first, ...others] = runs.map(({ result }) => result).filter(({ status }) => status !== "ok");
+  if (first) {
+    const usable = runs.some(({ result, planned }) => result.status === "ok" && planned.tier > 0);
+    const timedOut = [first, ...others].some(({ status }) => status === "timeout");
+    if (timedOut) return state(LIMITS.toolTimeout, usable ? DEGRADED_TO.partial : DEGRADED_TO.planOnly);
+    return state(first.summary, usable ? DEGRADED_TO.partial : DEGRADED_TO.empty);
+  }
+  const cut = limits.find((limit) => limit.startsWith(LIMITS.budgetExceeded));
+  if (cut !== undefined) return state(cut, DEGRADED_TO.partial);
+  const isBare = place.includes(LIMITS.noGitRoot);
+  return isBare ? { is_degraded: false, reason: LIMITS.noGitRoot, degraded_to: "" } : undefined;
 }
 
-/** A setting that could not be used outweighs what became of the tools: it is what the user can mend. */
-function degradedBy(prepared: Prepared, run: Parts["degraded"]): Parts["degraded"] {
-  const problem = prepared.settings.problems[0];
-  if (problem) {
-    return { is_degraded: true, reason: clean(problemText(problem)), degraded_to: DEGRADED_TO.defaults };
-  }
-  const isBare = prepared.limits.includes(LIMITS.noGitRoot);
-  return run ?? (isBare ? { is_degraded: false, reason: LIMITS.noGitRoot, degraded_to: "" } : undefined);
-}
+type Told = Omit<Parts, "now" | "client" | "inputs" | "tool_plan" | "run_id" | "degraded">;
 
 async function envelope(
   { request, world, prepared, query, switches }: Job,
   intent: Pick<Intent, "signals"> | undefined,
   tools: readonly PlannedTool[],
-  parts: Omit<Parts, "now" | "client" | "inputs" | "tool_plan" | "run_id"> & { run_id?: string },
+  { run_id, runs = [], ...told }: Told & { run_id?: string; runs?: readonly Run[] },
 ): Promise<Envelope> {
   const { root, rootSource, settings } = prepared;
   const isPlan = switches.mode === "plan";
   const command = isPlan ? request.plannedCodexCommand?.(root) : undefined;
-  const toolPlan: Envelope["tool_plan"] = {
+  const tool_plan: Envelope["tool_plan"] = {
     tier_max: settings.tierMax,
     ...(command === undefined ? {} : { planned_codex_command: command }),
     budget: settings.budget,
     tools: tools.map((tool) => ({ ...tool, args: shownArgs(tool.args, query.forTools) })),
   };
   const { prompt } = query;
+  const now = world.now();
   return envelopeOf({
-    ...parts,
-    run_id: parts.run_id ??
-      (isPlan ? await planRunId(prompt, root, toolPlan) : await runRunId(prompt, root, world.now())),
-    now: world.now(),
+    ...told,
+    run_id: run_id ??
+      (isPlan ? await planRunId(prompt, root, tool_plan) : await runRunId(prompt, root, now)),
+    now,
     client: request.client,
     inputs: { prompt, repo_root: root, repo_root_source: rootSource, signals: intent?.signals ?? [] },
-    tool_plan: toolPlan,
-    degraded: degradedBy(prepared, parts.degraded),
+    tool_plan,
+    degraded: degradedBy(prepared, runs, told.limits),
   });
 }

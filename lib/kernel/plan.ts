@@ -1,56 +1,72 @@
-import type { PlannedTool } from "../contract/envelope.ts";
+import type { PlannedTool, ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
+import { redact } from "../guard/secrets/redact.ts";
 import { recover } from "../settings/attempt.ts";
+import { readSwitches } from "../settings/control_plane.ts";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
-import { clampArgs, type ClampedArgs, fillTemplate, type ToolSpec } from "../tools/registry.ts";
+import { isRecord } from "../settings/json.ts";
+import type { World } from "../settings/world.ts";
+import { clampArgs, type ClampedArgs, fillTemplate, type ToolSpec, toolSpecs } from "../tools/registry.ts";
 import type { Intent } from "./intent/intent.ts";
+import { prepare } from "./prepare.ts";
+import type { Job } from "./request.ts";
+import { failed } from "./run.ts";
 
 export interface Plan {
   tools: PlannedTool[];
-  refused: { tool: string; code: ErrorCode; reason: string }[];
+  /** Tools that were to run and may not. */
+  refused: ToolResult[];
   /** Clamped arguments, by tool. */
   clamped: Map<string, string[]>;
   limits: string[];
 }
 
-export interface PlanInputs {
-  specs: readonly ToolSpec[];
-  intent: Intent;
-  tierMax: 1 | 2;
-  disabled: readonly string[];
-  /** The prompt as tools may see it: redacted, and bounded. */
-  query: string;
-  repoRoot: string;
-  topics: readonly string[];
-  /** Tools asked for by name, with argument overrides; then only these are planned. */
-  named: readonly { tool: string; args: Record<string, unknown> }[];
-}
-
 /** Decides which tools run, with what arguments and for how long. Calls nothing, and the same inputs give the same plan. */
-export function makePlan(inputs: PlanInputs): Plan {
+export function makePlan(job: Job, intent: Intent): Plan {
   const plan: Plan = { tools: [], refused: [], clamped: new Map(), limits: [] };
-  const { specs, intent, named, disabled, tierMax } = inputs;
-  const isTool = (name: string) => specs.some((spec) => spec.name === name);
-  const unavailable = (tool: string, reason: string) => {
-    plan.refused.push({ tool, code: "E_TOOL_UNAVAILABLE", reason });
-    plan.limits.push(withDetail(LIMITS.toolUnavailable, `${tool}: ${reason}`));
+  // Naming tools plans only these.
+  const { request: { tools: named = [] }, prepared: { settings: { tools, disable } }, switches, world } = job;
+  const specs = toolSpecs(tools);
+  const refuse = (tool: string, code: ErrorCode, message: string, limit = message) => {
+    const why = { status: "skipped", code, message: clean(message) } as const;
+    plan.refused.push(failed(clean(tool), why, world.now().toISOString()).result);
+    plan.limits.push(clean(limit));
   };
+  const isTool = (name: string) => specs.some((spec) => spec.name === name);
+  const unavailable = (tool: string, reason: string) =>
+    refuse(tool, "E_TOOL_UNAVAILABLE", reason, withDetail(LIMITS.toolUnavailable, `${tool}: ${reason}`));
   for (const { tool } of named) if (!isTool(tool)) unavailable(tool.slice(0, 64), "no such tool");
   let tierTwoWanted = false;
   for (const spec of specs) {
-    const override = named.find(({ tool }) => tool === spec.name);
+    const { name, tier, timeoutMs } = spec;
+    const override = named.find(({ tool }) => tool === name);
     const byIntent = named.length > 0 ? undefined : reasonFor(spec, intent);
     const reason = override ? "asked for by name" : byIntent;
     if (reason === undefined) continue;
-    if (spec.tier > tierMax) tierTwoWanted ||= override !== undefined || isAsked(spec, intent);
-    else if (!disabled.includes(spec.name)) addTool(plan, spec, reason, override?.args ?? {}, inputs);
-    else if (override) unavailable(spec.name, "disabled by configuration");
+    if (tier > switches.tierMax) tierTwoWanted ||= override !== undefined || isAsked(spec, intent);
+    else if (disable.includes(name)) {
+      if (override) unavailable(name, "disabled by configuration");
+    } else {
+      const held = heldArgs(spec, job, intent, override?.args);
+      if (!held.ok) {
+        refuse(name, "E_INVALID_ARGS", held.reason);
+        continue;
+      }
+      plan.tools.push({ tool: name, tier, reason, timeout_ms: timeoutMs, args: held.args });
+      if (held.clamped.length > 0) plan.clamped.set(name, held.clamped);
+      plan.limits.push(...held.clamped.map(clean));
+    }
   }
   if (tierTwoWanted) plan.limits.push(LIMITS.tierTwoDisabled);
   // A slip in the name of a built-in tool switches nothing off. Other names may be of tools that only some people have.
-  const slips = disabled.filter((name) => name.startsWith("ci_") && !isTool(name)).length;
+  const slips = disable.filter((name) => name.startsWith("ci_") && !isTool(name)).length;
   if (slips > 0) plan.limits.push(`disable: ${slips} without effect: there is no tool of such a name`);
   return plan;
+}
+
+/** A value that was not understood may be a secret in the wrong place. */
+export function clean(text: string): string {
+  return redact(text).text;
 }
 
 /** Whether the prompt asks for what this tool tells; a tool of the user's own that fits is missed as well. */
@@ -70,31 +86,57 @@ function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {
 }
 
 /**
- * Adds a tool with its arguments held to their ceilings. A request that only may be about code is held to what the repository knows; one about all of it is no search
+ * A tool's arguments, held to their ceilings. A request that only may be about code is held to what the repository knows; one about all of it is no search
  * for words; ties go to what the session is about.
  */
-function addTool(
-  plan: Plan,
+function heldArgs(
   spec: ToolSpec,
-  reason: string,
-  override: Record<string, unknown>,
-  { query, intent, repoRoot, topics }: PlanInputs,
-): void {
-  const { name, tier, timeoutMs, types = {} } = spec;
-  const values = { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot };
-  const ways = { strict: intent.mayBeCode, whole: intent.asksWhole, topics: topics.length > 0 && topics };
+  { query, prepared, topics: { files } }: Job,
+  intent: Intent,
+  override: Record<string, unknown> = {},
+): ClampedArgs {
+  const { name, args, types = {} } = spec;
+  const { symbols, paths } = intent;
+  const values = { prompt: query.forTools, symbols, paths, repo_root: prepared.root };
+  const ways = { strict: intent.mayBeCode, whole: intent.asksWhole, topics: files.length > 0 && files };
   const known = Object.entries(ways).filter(([way, value]) => value && Object.hasOwn(types, way));
-  const held = recover(
-    () => clampArgs(spec, { ...fillTemplate(spec.args, values), ...Object.fromEntries(known), ...override }),
+  return recover(
+    () => clampArgs(spec, { ...fillTemplate(args, values), ...Object.fromEntries(known), ...override }),
     AutoToolsError,
     ({ message }): ClampedArgs => ({ ok: false, reason: `${name}: ${message}` }),
   );
-  if (!held.ok) {
-    plan.refused.push({ tool: name, code: "E_INVALID_ARGS", reason: held.reason });
-    plan.limits.push(held.reason);
-    return;
-  }
-  plan.tools.push({ tool: name, tier, reason, timeout_ms: timeoutMs, args: held.args });
-  if (held.clamped.length > 0) plan.clamped.set(name, held.clamped);
-  plan.limits.push(...held.clamped);
+}
+
+export function toolPlanText(tools: readonly PlannedTool[], why = "none fits the prompt"): string {
+  const lines = tools.map(({ tool, tier, reason }) => `${tool} (tier ${tier}): ${reason}`);
+  return `[Auto Tools] ${lines.join("\n  ") || `no tool: ${why}`}`;
+}
+
+/** A tool's arguments as they may leave the program: what the user configured may be a key that only its server is to get. What stands in `query` is redacted already. */
+export function shownArgs(args: Record<string, unknown>, query: string): Record<string, unknown> {
+  const shown = (key: string, value: unknown): unknown => {
+    if (typeof value === "string") return query.includes(value) ? value : shownText(key, value);
+    if (Array.isArray(value)) return value.map((each) => shown(key, each));
+    return isRecord(value) ? shownArgs(value, query) : value;
+  };
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, shown(key, value)]));
+}
+
+/** Some secrets are known by their own shape, others by the name beside them. */
+function shownText(key: string, text: string): string {
+  const own = clean(text);
+  if (own !== text) return own;
+  const named = redact(`${JSON.stringify(key)}: ${JSON.stringify(text)}`);
+  return named.redactions.length === 0 ? text : "<redacted>";
+}
+
+/** The tools that may be planned in a repository, and whether anything keeps each from running by itself. */
+export async function listTools(cwd: string, world: World) {
+  const switches = readSwitches(world);
+  const { settings } = await prepare(cwd, world);
+  return toolSpecs(settings.tools).map(({ name, tier, purpose, when }) => {
+    const off = tier > switches.tierMax ? "tier" : settings.disable.includes(name) ? "configuration" : "";
+    const state = off !== "" ? `off: ${off}` : when === "always" ? "automatic" : "when asked for";
+    return { tool: name, tier, purpose, state };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Snippet } from "../contract/finding.ts";
+import type { ToolResult } from "../contract/envelope.ts";
 import { limitsText } from "../contract/limits.ts";
 import { fenced } from "../guard/injection/fence.ts";
 import { type ClientCap, DEFAULTS } from "../settings/defaults.ts";
@@ -88,6 +89,20 @@ export function renderWhole(items: readonly FusedItem[]): string {
   return items.map((item) => block(item, "whole")).join("\n\n") + "\n";
 }
 
+/** `[Results] …`: each tool's outcome, then the items in contract order. */
+export function resultsText(results: readonly ToolResult[], items: readonly FusedItem[]): string {
+  if (results.length === 0) return "[Results] none";
+  const outcomes = results.map(({ tool, status, duration_ms }) => `${tool}: ${status}, ${duration_ms} ms`);
+  const lines = items.map((item) => {
+    const conflict = item.conflict ? ` (conflict: true, ${item.conflict.verdict})` : "";
+    const sources = item.sources.map(({ tool, time, version }) => `${tool} ${time} ${version}`).join(", ");
+    return `  ${named(item)}: ${item.summary}${conflict} [${sources}]`;
+  });
+  const places = `${items.length} ${items.length === 1 ? "place" : "places"}`;
+  const found = items.length === 0 ? "nothing with enough evidence" : places;
+  return [`[Results] ${found}; ${outcomes.join("; ")}`, ...lines].join("\n");
+}
+
 function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]): string {
   const { runId, commit, time, tools, nonce, alreadyGiven } = inputs;
   const version = commit === undefined ? "no commit" : `commit ${commit.slice(0, 12)} and working tree`;
@@ -110,12 +125,17 @@ type Quoting = "whole" | "snippet" | "key lines" | "key line" | "none";
 const MAX_KEY_LINES = 4;
 const MAX_KEY_LINE = 120;
 
+/** `path:10-24 symbol` */
+function named(item: FusedItem): string {
+  return item.symbol ? `${placeOf(item)} ${item.symbol}` : placeOf(item);
+}
+
 /** `path:10-24 symbol`, with reason and tool where that says more; below it the snippet's numbered lines among the key lines, or the key lines alone, in order. */
 function block(item: FusedItem, quoting: Quoting): string {
-  const { snippet, sources, symbol, summary, conflict } = item;
+  const { snippet, sources, summary, conflict } = item;
   const isPlain = snippet !== undefined && sources.some(({ tool }) => tool === "ci_search");
   const reason = isPlain ? "" : ` — ${summary} [${sources.map(({ tool }) => tool).join(", ")}]`;
-  const lines = [`${placeOf(item)}${symbol ? ` ${symbol}` : ""}${reason}`];
+  const lines = [`${named(item)}${reason}`];
   if (conflict) {
     lines.push(`  conflict: true, ${conflict.verdict}`);
     for (const { tool, time, subject, says } of conflict.claims) {

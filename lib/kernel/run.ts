@@ -1,18 +1,17 @@
 import { inTime } from "../settings/in_time.ts";
 import type { ErrorCode } from "../contract/error_codes.ts";
-import type { PlannedTool } from "../contract/envelope.ts";
+import type { PlannedTool, ToolResult } from "../contract/envelope.ts";
 import type { ToolOutput } from "../contract/finding.ts";
+import { LIMITS, withDetail } from "../contract/limits.ts";
 import type { Cleaned, CleanOutcome, ToolCall } from "../tools/protocol.ts";
+import { shortened } from "./fuse.ts";
 
-/** A planned tool and what became of it. Times are RFC 3339 and whole ms. */
+/** A planned tool and what became of it: as the envelope shows it, what it found, and its texts for [Limits]. */
 export interface Run {
   planned: PlannedTool;
-  status: "ok" | "timeout" | "error" | "skipped";
-  startedAt: string;
-  durationMs: number;
+  result: ToolResult;
   output?: ToolOutput;
-  cleaned?: Cleaned;
-  error?: { code: ErrorCode; message: string };
+  limits: readonly string[];
 }
 
 export interface RunOptions {
@@ -26,6 +25,8 @@ export interface RunOptions {
 
 /** A tool with less time than this is not started: it could only be a timeout. */
 const LEAST_USEFUL_MS = 5;
+/** Longest reason of a failure that is shown, in UTF-16 units. */
+const MAX_REASON = 160;
 
 /**
  * Runs the plan in its order, at most `maxConcurrency` at once, and returns at the deadline at the latest with what there is, even where a provider does
@@ -47,26 +48,63 @@ export async function runTools(planned: readonly PlannedTool[], options: RunOpti
 }
 
 async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
+  const { tool, args } = planned;
   const began = options.elapsed();
   const startedAt = options.now().toISOString();
   const left = Math.floor(options.deadline - began);
-  const end = (run: Pick<Run, "status" | "output" | "cleaned" | "error">): Run => ({
-    planned,
-    startedAt,
-    durationMs: Math.max(0, Math.round(options.elapsed() - began)),
-    ...run,
-  });
-  const late = (message: string) => end({ status: "timeout", error: { code: "E_TIMEOUT", message } });
-  if (left < LEAST_USEFUL_MS) return late("wall budget used up before it could start");
+  const late = (message: string) => ({ status: "timeout", code: "E_TIMEOUT", message } as const);
   const timeoutMs = Math.min(planned.timeout_ms, left);
-  const outcome = await inTime(options.call({ tool: planned.tool, args: planned.args, timeoutMs }), left)
-    .catch((error: unknown): CleanOutcome => ({
-      status: "error",
-      code: "E_UNKNOWN",
-      message: error instanceof Error ? error.message : String(error),
-    }));
-  if (outcome?.status === "ok") return end(outcome);
-  if (outcome?.status !== "error") return late(`no answer within ${timeoutMs} ms`);
-  const { code, message, cleaned } = outcome;
-  return end({ status: "error", error: { code, message }, ...(cleaned && { cleaned }) });
+  const call = async () => {
+    if (left < LEAST_USEFUL_MS) return late("wall budget used up before it could start");
+    const outcome = await inTime(options.call({ tool, args, timeoutMs }), left);
+    return outcome && outcome.status !== "timeout" ? outcome : late(`no answer within ${timeoutMs} ms`);
+  };
+  const outcome = await call().catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    return { status: "error", code: "E_UNKNOWN", message } as const;
+  });
+  const durationMs = Math.max(0, Math.round(options.elapsed() - began));
+  if (outcome.status !== "ok") return { planned, ...failed(tool, outcome, startedAt, durationMs) };
+  const { output, cleaned } = outcome;
+  const result: ToolResult = {
+    tool,
+    status: "ok",
+    started_at: startedAt,
+    duration_ms: durationMs,
+    summary: output.summary,
+    data: { ...output.data, findings: output.findings.length },
+    redactions: cleaned.redactions,
+    truncated: output.truncated,
+  };
+  return { planned, result, output, limits: [...output.limits, ...cleaned.limits] };
+}
+
+interface Failure {
+  status: "timeout" | "error" | "skipped";
+  code: ErrorCode;
+  message: string;
+  cleaned?: Cleaned;
+}
+
+/** What is told of a tool that gave nothing. `startedAt` is RFC 3339. */
+export function failed(
+  tool: string,
+  { status, code, message, cleaned = { redactions: [], limits: [] } }: Failure,
+  startedAt: string,
+  durationMs = 0,
+): Pick<Run, "result" | "limits"> {
+  const reason = shortened(message, MAX_REASON);
+  const text = status === "timeout" ? LIMITS.toolTimeout : LIMITS.toolUnavailable;
+  const detail = status === "skipped" ? tool : `${tool}: ${reason}`;
+  const result: ToolResult = {
+    tool,
+    status,
+    started_at: startedAt,
+    duration_ms: durationMs,
+    summary: message,
+    error: { message: reason, code },
+    redactions: cleaned.redactions,
+    truncated: false,
+  };
+  return { result, limits: [withDetail(text, detail), ...cleaned.limits] };
 }

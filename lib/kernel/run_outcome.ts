@@ -1,24 +1,26 @@
-import type { Envelope } from "../contract/envelope.ts";
+import type { ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
-import { DEGRADED_TO } from "./envelope.ts";
+import { sha256Hex } from "../settings/sha256.ts";
 import { afterRun } from "./after_run.ts";
-import { type SessionMemory, withoutGiven } from "./session_memory.ts";
-import { contractOrder, fuse, type FusedItem } from "./fuse.ts";
-import { historicalSignals } from "./intent/history.ts";
-import type { Job } from "./request.ts";
+import { contractOrder, fuse, type FusedItem, placeOf } from "./fuse.ts";
+import { historicalSignals } from "./intent/intent.ts";
 import type { Plan } from "./plan.ts";
 import {
   CUT_LIMIT_ROOM,
   renderForModel,
   type RenderInputs,
   renderWhole,
+  resultsText,
   selectBlocks,
   sizeOf,
 } from "./render.ts";
-import { limitsOf, resultsText, toolResult } from "./results.ts";
+import type { Job } from "./request.ts";
 import type { Run } from "./run.ts";
-import { sha256Hex } from "../settings/sha256.ts";
+import { type SessionMemory, withoutGiven } from "./session_memory.ts";
+
+/** Places left out that the log names. */
+const MAX_CUT = 20;
 
 /** Makes of what the tools said, cleaned already, what the model and the user get. */
 export async function runOutcome(
@@ -28,7 +30,7 @@ export async function runOutcome(
   { runs, session, before }: { runs: readonly Run[]; session: SessionMemory; before: readonly string[] },
 ) {
   const { prepared, world, request, query } = job;
-  const limits = [...before, ...plan.limits, ...runs.flatMap(limitsOf)];
+  const limits = [...before, ...runs.flatMap((run) => run.limits)];
   const fused = fuse(runs.flatMap(({ output }) => output?.findings ?? []), DEFAULTS.maxItemChars);
   const best = fused.ranked.slice(0, DEFAULTS.maxItems);
   const { fresh, given } = await withoutGiven(best, session);
@@ -36,7 +38,7 @@ export async function runOutcome(
     runId,
     commit: prepared.repository?.commit,
     time: world.now().toISOString(),
-    tools: runs.filter(({ status }) => status === "ok").map(({ planned }) => planned.tool),
+    tools: runs.flatMap(({ result: { status, tool } }) => status === "ok" ? [tool] : []),
     items: fresh,
     alreadyGiven: given,
     limits,
@@ -51,21 +53,22 @@ export async function runOutcome(
   if (left.length > 0) limits.push(await keepWhole(job, runId, fused.ranked, left.length));
   const text = renderForModel(inputs, selection);
   const shown = text === "" ? [] : selection.shown;
-  const leftOut = (items: readonly FusedItem[], why: string) => items.map((item) => ({ item, why }));
+  const leftOut = (items: readonly FusedItem[], why: string) =>
+    items.map((item) => ({ place: placeOf(item), why }));
   const cut = [
     leftOut(text === "" ? selection.shown : [], "the client takes less than the frame needs"),
     leftOut(selection.left, "did not fit into what the client takes"),
     leftOut(beyond, `not among the ${DEFAULTS.maxItems} best places`),
-  ].flat();
+  ].flat().slice(0, MAX_CUT);
   const { quoted } = selection;
-  const ranked = [textsOf(runs, "ci_search", "ranked"), fused.ranked.flatMap(({ path }) => path ?? [])]
-    .flat();
   limits.push(...await afterRun(job, { runs, shown, quoted, earlier: given, cut, limits, text, runId }));
+  const ranked = [...textsOf(runs, "ci_search", "ranked"), ...fused.ranked.flatMap(({ path }) => path ?? [])];
   const cutTools = new Set(left.map(({ tool }) => tool));
+  const results = runs.map(({ result }) =>
+    marked(result, plan.clamped.get(result.tool), cutTools.has(result.tool))
+  );
   return {
-    results: runs.map((run) =>
-      toolResult(run, plan.clamped.get(run.planned.tool) ?? [], cutTools.has(run.planned.tool))
-    ),
+    results,
     context: text,
     // For programs: every item in contract order; files, most likely first, as the search ranks them, evidence or not, then what other tools found; what the model got.
     structured: {
@@ -75,32 +78,30 @@ export async function runOutcome(
       shown_paths: [...new Set(shown.map((item) => item.path ?? item.title))],
       already_given: given,
     },
-    resultsText: resultsText(runs, [...shown].sort(contractOrder)),
+    resultsText: resultsText(results, [...shown].sort(contractOrder)),
     limits,
-    historical: historicalSignals(query.read, {
-      prompts: session.prompts,
-      changedFiles: textsOf(runs, "ci_index_status", "changed_files"),
-    }),
-    degraded: degradedByRun(runs, limits),
+    historical: historicalSignals(
+      query.read,
+      session.prompts,
+      textsOf(runs, "ci_index_status", "changed_files"),
+    ),
   };
 }
 
 function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
-  const said = runs.find(({ planned }) => planned.tool === tool)?.output?.data[key];
+  const said = runs.find(({ result }) => result.tool === tool)?.output?.data[key];
   return Array.isArray(said) ? said.filter((each) => typeof each === "string") : [];
 }
 
-function degradedByRun(runs: readonly Run[], limits: readonly string[]): Envelope["degraded"] | undefined {
-  const degraded = (reason: string, degraded_to: string) => ({ is_degraded: true, reason, degraded_to });
-  const failed = runs.filter(({ status }) => status !== "ok");
-  if (failed.length === 0) {
-    const cut = limits.find((limit) => limit.startsWith(LIMITS.budgetExceeded));
-    return cut === undefined ? undefined : degraded(cut, DEGRADED_TO.partial);
-  }
-  const timedOut = failed.some(({ status }) => status === "timeout");
-  const usable = runs.some(({ status, planned }) => status === "ok" && planned.tier > 0);
-  const reason = timedOut ? LIMITS.toolTimeout : failed[0]?.error?.message ?? LIMITS.toolUnavailable;
-  return degraded(reason, usable ? DEGRADED_TO.partial : timedOut ? DEGRADED_TO.planOnly : DEGRADED_TO.empty);
+/** Clamped arguments and cut results carry their code though the tool itself went well. */
+function marked(result: ToolResult, clamped: readonly string[] | undefined, isCut: boolean): ToolResult {
+  const codes: ToolResult["error"][] = [
+    result.error,
+    clamped && { message: clamped.join("; "), code: "E_INVALID_ARGS" },
+    isCut ? { message: LIMITS.budgetExceeded, code: "E_BUDGET_EXCEEDED" } : undefined,
+  ];
+  const error = codes.find((each) => each !== undefined);
+  return { ...result, ...(error && { error }), truncated: isCut || result.truncated };
 }
 
 /** Writes what did not fit, with all the rest, as a context file. Returns the text for [Limits] that says where it is, or why it is nowhere. */

@@ -1,7 +1,7 @@
 /** No secret of a repository, a prompt or a server gets out, in any format, or lies on the disk. */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
-import { indexDir } from "../../lib/kernel/index_folder.ts";
+import { indexDir } from "../../lib/kernel/open_tools.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { type Sample, spell } from "../fixtures/guard/corpus/spell.ts";
 import { folded, Traces } from "../fixtures/guard/corpus/traces.ts";

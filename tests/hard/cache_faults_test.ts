@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { assertOfTheTree, build, inspect, LATE, rebuilt } from "../acceptance/context_runs.ts";
 import { type Home, makeRepo, type Repo, sampled, scaled } from "../acceptance/harness.ts";
-import { indexDir } from "../../lib/kernel/index_folder.ts";
+import { indexDir } from "../../lib/kernel/open_tools.ts";
 import { seeded } from "../fixtures/guard/seeded.ts";
 import {
   assertFound,

@@ -3,7 +3,7 @@
  * (`tests/settings/own_files_test.ts` has what else makes a file another's). What only the user can have made works, whatever links lead there.
  */
 import { assertEquals, assertMatch } from "@std/assert";
-import { indexDir } from "../../lib/kernel/index_folder.ts";
+import { indexDir } from "../../lib/kernel/open_tools.ts";
 import { sha256Hex } from "../../lib/settings/sha256.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertFound, backgroundEnds, faultHome, FILES, hook, PROMPT, run } from "./faults.ts";

@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { holdWriterLock, LATE } from "../acceptance/context_runs.ts";
 import { type Home, makeRepo, type Repo, runProgram, sampled } from "../acceptance/harness.ts";
-import { indexDir } from "../../lib/kernel/index_folder.ts";
+import { indexDir } from "../../lib/kernel/open_tools.ts";
 import {
   assertNoStrays,
   assertNothingLeft,

@@ -52,7 +52,7 @@ Deno.test("a tool gets its own timeout or what is left of the wall budget, which
 Deno.test("a provider that never settles is a timeout at the deadline", async () => {
   const began = performance.now();
   const [run] = await runTools([planned("stuck")], options(() => new Promise(() => {}), { wallMs: 60 }));
-  assertEquals([run?.status, run?.error?.code], ["timeout", "E_TIMEOUT"]);
+  assertEquals([run?.result.status, run?.result.error?.code], ["timeout", "E_TIMEOUT"]);
   assert(performance.now() - began < 1000);
 });
 
@@ -67,14 +67,14 @@ Deno.test("tools that find no time left are timeouts and are never started", asy
     options(call, { maxConcurrency: 1, wallMs: 40 }),
   );
   assertEquals(started, ["first"]);
-  assertEquals(runs.map(({ status }) => status), ["timeout", "timeout"]);
+  assertEquals(runs.map(({ result }) => result.status), ["timeout", "timeout"]);
 });
 
 Deno.test("a provider that throws is an error of that tool alone", async () => {
   const call = ({ tool }: ToolCall) =>
     tool === "bad" ? Promise.reject(new Error("broken")) : Promise.resolve(OK);
   const runs = await runTools([planned("bad"), planned("good")], options(call));
-  assertEquals(runs.map(({ status, error }) => [status, error?.code, error?.message]), [
+  assertEquals(runs.map(({ result: { status, error } }) => [status, error?.code, error?.message]), [
     ["error", "E_UNKNOWN", "broken"],
     ["ok", undefined, undefined],
   ]);

@@ -1,7 +1,6 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { limitsText } from "../../contract/limits.ts";
-import { indexDir } from "../../kernel/index_folder.ts";
-import { codebaseOptions } from "../../kernel/open_tools.ts";
+import { codebaseOptions, indexDir } from "../../kernel/open_tools.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";

@@ -2,8 +2,7 @@ import { type Concept, conceptsOf } from "../../codebase/query/concepts.ts";
 import { namedPlaces, symbolsIn } from "../../codebase/query/names.ts";
 import { halfWidth, simplify } from "../../codebase/query/chinese.ts";
 import type { Signal } from "../../contract/envelope.ts";
-import { type Kind, kindsOf, type TierTwoCall, tierTwoOf, wording } from "./kinds.ts";
-import { shapesIn } from "./shapes.ts";
+import { kindsOf, shapesIn, type TierTwoCall, tierTwoOf, wording } from "./wording.ts";
 
 export interface Intent {
   /** It shows code, names a file or something that only code has, or asks for what one of the tools tells. */
@@ -24,7 +23,7 @@ export interface Intent {
   symbols: string[];
   /** Files and folders the prompt names, with `/` and without line numbers, in order, at most 20. */
   paths: string[];
-  kinds: Kind[];
+  kinds: string[];
   tierTwo: TierTwoCall[];
   /** No person typed this text: no context, no notice. */
   machine: boolean;
@@ -36,7 +35,7 @@ const MAX_SIGNALS = 24;
 const MAX_PATHS = 20;
 const MAX_MATCH_CHARS = 80;
 /** How much each kind of evidence says: a path or an identifier is hardly ever there by chance. */
-const WEIGHT = { shape: 0.8, path: 0.7, symbol: 0.6, word: 0.3 } as const;
+const WEIGHT = { shape: 0.8, path: 0.7, symbol: 0.6, past: 0.35, word: 0.3 } as const;
 /** Such a name may be a product's: `GitHub`, `iPhone`. Whether it is the repository's, the repository knows. */
 const MAY_BE_PRODUCT = /^[a-z]?[A-Z][A-Za-z]*$/;
 /** The intent read last: the gate, the kernel and the envelope ask for the same one. */
@@ -71,7 +70,6 @@ function intentOf(prompt: string): Intent {
     !wording("errand").test(simple);
   const mayBeCode = !isCode && isClear || continues;
   const isOpen = isCode || mayBeCode;
-  let kinds: Kind[] | undefined;
   return {
     isCode,
     mayBeCode,
@@ -91,7 +89,7 @@ function intentOf(prompt: string): Intent {
     symbols,
     paths,
     get kinds() {
-      return kinds ??= isOpen ? kindsOf(simple) : [];
+      return isOpen ? kindsOf(simple) : [];
     },
     tierTwo: isOpen ? tierTwo : [],
     machine,
@@ -135,4 +133,30 @@ function isMachineText(prompt: string): boolean {
   if (start < 0) return true;
   const head = prompt.slice(start, start + HEAD_CHARS);
   return SLASH_COMMAND.test(head) || WRITTEN_BY_CLIENTS.some((pattern) => pattern.test(head));
+}
+
+/** Earlier prompts and changed files that are looked at: the last ones are the ones people mean. */
+const MAX_PROMPTS = 5;
+const MAX_FILES = 50;
+const PROMPT_CHARS = 2000;
+/** A shorter name is a word. */
+const MIN_NAME_CHARS = 3;
+/** Names of files that say nothing about what they hold. */
+const COMMON = new Set("index main mod init test tests app readme the and for new all".split(" "));
+
+/** What this session's past says about a prompt: it names a file changed lately, or something that an earlier prompt (oldest first) named. */
+export function historicalSignals(
+  prompt: string,
+  prompts: readonly string[],
+  changedFiles: readonly string[],
+): Signal[] {
+  const words = new Set(prompt.slice(0, PROMPT_CHARS).toLowerCase().match(/[a-z][a-z0-9_]{2,60}/g) ?? []);
+  const file = changedFiles.slice(0, MAX_FILES).find((path) => {
+    const name = (path.split("/").at(-1) ?? "").replace(/\..{0,40}$/, "").toLowerCase();
+    return name.length >= MIN_NAME_CHARS && !COMMON.has(name) && words.has(name);
+  });
+  const named = file ?? prompts.slice(-MAX_PROMPTS).toReversed()
+    .flatMap((earlier) => symbolsIn(earlier.slice(0, PROMPT_CHARS)))
+    .find((symbol) => words.has(symbol.toLowerCase()));
+  return named === undefined ? [] : [signal("historical", named, WEIGHT.past)];
 }

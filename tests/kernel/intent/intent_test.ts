@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { historicalSignals } from "../../../lib/kernel/intent/history.ts";
-import { readIntent } from "../../../lib/kernel/intent/intent.ts";
+import { historicalSignals, readIntent } from "../../../lib/kernel/intent/intent.ts";
 
 const MACHINE = [
   "",
@@ -118,7 +117,7 @@ for (const [prompt, tools] of Object.entries(TIER_TWO)) {
 
 Deno.test("a prompt that names a changed file, or what an earlier prompt named, has that as a signal", () => {
   const matches = (prompt: string, prompts: string[], changedFiles: string[]) =>
-    historicalSignals(prompt, { prompts, changedFiles }).map(({ match }) => match);
+    historicalSignals(prompt, prompts, changedFiles).map(({ match }) => match);
   assertEquals(matches("and what about the ledger?", [], ["lib/billing/ledger.ts"]), [
     "lib/billing/ledger.ts",
   ]);
