@@ -44,6 +44,11 @@ export function patternOf(written: string): RegExp {
   return new RegExp(written.slice(1, end), written.slice(end + 1));
 }
 
+/** The first pattern of each rule of a table. */
+export function patternsIn(table: string): RegExp[] {
+  return rulesOf(table).map(({ patterns: [written = ""] }) => patternOf(written));
+}
+
 /** The pattern of each kind of a table. Throws `TypeError` for a kind that it has not. */
 export function patternsOf(table: string): (kind: string) => RegExp {
   const all = new Map(rulesOf(table).map(({ kind, patterns: [written = ""] }) => [kind, patternOf(written)]));

@@ -43,35 +43,14 @@ export async function prepare(
     () => places.config && readUserFile(userFile),
     ({ parseUserConfig }, text) => parseUserConfig(text, userFile),
   );
-  let repo: ConfigFile | undefined;
-  let readFrom: string | undefined;
-  const readRepo = async (top: string): Promise<void> => {
-    if (readFrom !== undefined) return;
-    readFrom = top;
-    const read = () => readRepoSmallFile(top, REPO_CONFIG);
-    repo = await readConfig(REPO_CONFIG, read, async ({ parseRepoConfig }, text) => {
-      const { isTrusted } = await import("../settings/trust.ts");
-      return await parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, `${top}/${REPO_CONFIG}`, places));
-    });
-    if (OUR_KEYS.test(attempt(() => readRepoSmallFile(top, DEVBOOKS_CONFIG)) ?? "")) {
-      limits.push(LIMITS.devbooksIgnored);
-    }
-  };
+  let repo: Promise<ConfigFile | undefined> | undefined;
+  const repoConfig = (top: string) => repo ??= readRepoConfig(top, places, limits);
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
+  const config = async (top: string) => (await repoConfig(top))?.values.repo_root ?? user?.values.repo_root;
   try {
-    const found = await resolveRepoRoot({
-      cwd,
-      env,
-      config: async (top) => {
-        await readRepo(top);
-        return repo?.values.repo_root ?? user?.values.repo_root;
-      },
-      home: places.home,
-    });
-    await readRepo(found.root);
-    // Why a root is refused is said once, as the error it is.
-    limits.push(...found.limits.filter((limit) => limit !== found.refused));
-    const settings = effectiveSettings(switches, { user, repo }, world);
+    const found = await resolveRepoRoot({ cwd, env, config, home: places.home });
+    const settings = effectiveSettings(switches, { user, repo: await repoConfig(found.root) }, world);
+    limits.push(...found.limits);
     const { source, refused, ...where } = found;
     const rootError = refused === undefined ? undefined : new AutoToolsError("E_REPO_ROOT", refused);
     return { ...where, rootSource: source, rootError, settings, limits };
@@ -81,6 +60,23 @@ export async function prepare(
     const rootSource = env === undefined ? "cwd" : "env";
     return { root: env ?? cwd, rootSource, rootError: error, settings, limits };
   }
+}
+
+/** What a repository configures, read once: below git's top level, else where the root is. */
+async function readRepoConfig(
+  top: string,
+  places: Locations,
+  limits: string[],
+): Promise<ConfigFile | undefined> {
+  const read = () => readRepoSmallFile(top, REPO_CONFIG);
+  const found = await readConfig(REPO_CONFIG, read, async ({ parseRepoConfig }, text) => {
+    const { isTrusted } = await import("../settings/trust.ts");
+    return await parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, `${top}/${REPO_CONFIG}`, places));
+  });
+  if (OUR_KEYS.test(attempt(() => readRepoSmallFile(top, DEVBOOKS_CONFIG)) ?? "")) {
+    limits.push(LIMITS.devbooksIgnored);
+  }
+  return found;
 }
 
 async function readConfig(

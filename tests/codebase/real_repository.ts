@@ -1,5 +1,5 @@
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
-import { commitOfHead } from "../../lib/guard/git/head.ts";
+import { commitOfHead } from "../../lib/guard/git/git_dir.ts";
 
 /** A git repository in a folder of its own, gone at the end of the scope. */
 export interface RealRepository extends Disposable {

@@ -11,7 +11,7 @@ import { filterInjection, sentencePattern, TABLES } from "../../lib/guard/inject
 import { patternOf, rulesOf } from "../../lib/guard/rule_table.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { RuleSet, SECRETS, TOKENS } from "../../lib/guard/secrets/rules.ts";
-import { replaced } from "../../lib/guard/secrets/span.ts";
+import { replaced } from "../../lib/guard/span.ts";
 import { spellLines } from "../fixtures/guard/corpus/spell.ts";
 
 const SEEDS = [1, 2, 3];

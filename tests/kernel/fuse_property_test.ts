@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Finding } from "../../lib/contract/finding.ts";
-import { contractOrder, dedupeKey, fuse, placeOf, shortened } from "../../lib/kernel/fuse.ts";
+import { contractOrder, dedupeKey, fuse, placeOf } from "../../lib/kernel/fuse.ts";
 import { holds } from "../fixtures/property.ts";
 
 const word = fc.oneof(
@@ -53,6 +53,7 @@ Deno.test("property: each key and each place stand once, in order, and nothing i
           );
         }
         assert(item.summary.length <= max && item.title.length <= max);
+        assert(item.summary.isWellFormed() && item.title.isWellFormed());
         assert(
           all.some(({ tool, confidence }) =>
             tool === item.tool && Math.abs(confidence - item.confidence) < 0.001
@@ -60,21 +61,6 @@ Deno.test("property: each key and each place stand once, in order, and nothing i
         );
       }
     }),
-    300,
-  );
-});
-
-Deno.test("property: a text that is shortened has no half characters and is no longer than it may be", () => {
-  holds(
-    fc.property(
-      fc.string({ unit: "grapheme", maxLength: 60 }),
-      fc.integer({ min: 2, max: 30 }),
-      (text, max) => {
-        const short = shortened(text, max);
-        assert(short.length <= max);
-        assert(short.isWellFormed() || !text.isWellFormed());
-      },
-    ),
     300,
   );
 });

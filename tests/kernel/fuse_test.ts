@@ -42,19 +42,6 @@ Deno.test("a place keeps its key lines, or gets those of the tool that has some"
   assertEquals(ranked.map((item) => [item.tool, item.keyLines]), [["ci_search", keyLines]]);
 });
 
-Deno.test("items are ordered by tool, path, symbol, confidence and summary", () => {
-  const findings = [
-    finding({ tool: "ci_search", path: "b.ts", title: "1" }),
-    finding({ tool: "ci_graph_rag", path: "z.ts", title: "2" }),
-    finding({ tool: "ci_search", path: "a.ts", symbol: "b", title: "3" }),
-    finding({ tool: "ci_search", path: "a.ts", symbol: "a", confidence: 0.1, title: "4" }),
-    finding({ tool: "ci_search", path: "a.ts", symbol: "a", confidence: 0.9, title: "5", summary: "b" }),
-    finding({ tool: "ci_search", path: "a.ts", symbol: "a", confidence: 0.9, title: "6", summary: "a" }),
-  ];
-  const expected = ["2", "6", "5", "4", "3", "1"];
-  assertEquals(fuse(findings, 240).items.map(({ title }) => title), expected);
-});
-
 Deno.test("the ranked list shows a place once, with every tool that found it", () => {
   const { ranked } = fuse(
     [finding({ tool: "ci_graph_rag", confidence: 0.9 }), finding({ confidence: 0.9 })],

@@ -179,23 +179,3 @@ Deno.test("places given earlier are named and not quoted", () => {
     assertEquals([marks.length, lines.slice(opening, closing).includes(given)], [2, true]);
   }
 });
-
-Deno.test("conflicting claims are shown with every source and left to a person", () => {
-  const claims = [
-    { subject: "status", says: "stable", tool: "a", time: "t1" },
-    { subject: "status", says: "deprecated", tool: "b", time: "t2" },
-  ];
-  const { text } = rendered({
-    items: [{ ...item("a.ts"), conflict: { claims, verdict: "needs human judgement" } }],
-  });
-  for (
-    const part of [
-      "conflict: true",
-      "needs human judgement",
-      "a at t1: status: stable",
-      "b at t2: status: deprecated",
-    ]
-  ) {
-    assertStringIncludes(text, part);
-  }
-});

@@ -1,7 +1,7 @@
 import type { Finding } from "../../contract/finding.ts";
 import { isConfiguration } from "../../guard/boundary/file_types.ts";
 import type { Redaction } from "../../guard/secrets/redact.ts";
-import { REDACTED } from "../../guard/secrets/span.ts";
+import { REDACTED } from "../../guard/span.ts";
 import type { ToolContext } from "../codebase.ts";
 import { covered, evidence } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt } from "./excerpt.ts";

@@ -10,18 +10,9 @@ export type Language = keyof typeof languages;
 
 const [EXTENSIONS, NAMES, PROGRAMS] = [namedBy(0), namedBy(1), namedBy(2)];
 
-const sections = sectionsOf(table);
-const OTHER_SOURCE = sections("source");
-const OTHER_EXTENSIONS = new Set(["source", "configuration", "text"].flatMap((each) => [...sections(each)]));
-const OTHER_NAMES = sections("names");
+const listed = sectionsOf(table);
+const OTHER_EXTENSIONS = new Set(["source", "configuration", "text"].flatMap((each) => [...listed(each)]));
 const named = patternsOf(patterns);
-const TEMPLATE = named("template");
-const VARIANT = named("variant");
-const TOOL_FILE = named("tool-file");
-const CAPITALS = named("capitals");
-const MANIFESTS = named("manifests");
-const IGNORE_FILE = named("ignore-file");
-const TRANSLATION = named("translation");
 
 /** The language that a path, with `/` separators, tells by its last name or extension; undefined where it tells none. */
 export function languageOf(path: string): Language | undefined {
@@ -39,12 +30,12 @@ export function speaksOfCredentials(path: string): boolean {
   const name = lastName(path).toLowerCase();
   const language = languageOf(name);
   return language !== undefined && language !== "config" && extensionOf(name) !== "txt" ||
-    OTHER_SOURCE.has(extensionOf(name)) || VARIANT.test(name);
+    listed("source").has(extensionOf(name)) || named("variant").test(name);
 }
 
 /** Whether a path is that of a table of words in some language: there a `password` is a label. */
 export function isTranslation(path: string): boolean {
-  return TRANSLATION.test(path);
+  return named("translation").test(path);
 }
 
 export function isConfiguration(path: string): boolean {
@@ -57,17 +48,18 @@ export function isConfiguration(path: string): boolean {
 export function isTemplate(path: string): boolean {
   const name = lastName(path).toLowerCase();
   const dot = name.lastIndexOf(".");
-  return TEMPLATE.test(name) || dot > 0 && TEMPLATE.test(name.slice(0, dot));
+  return named("template").test(name) || dot > 0 && named("template").test(name.slice(0, dot));
 }
 
 /** Whether the name of a path says that it is source, documentation, a format of builds and configuration, or a project's text. */
 export function isKnownType(path: string): boolean {
   const own = lastName(path);
   const name = own.toLowerCase();
-  if (languageOf(name) !== undefined || OTHER_NAMES.has(name)) return true;
-  if (OTHER_EXTENSIONS.has(extensionOf(name)) || IGNORE_FILE.test(name)) return true;
-  return MANIFESTS.test(path) || VARIANT.test(name) || TOOL_FILE.test(own) || CAPITALS.test(own) ||
-    TEMPLATE.test(name);
+  if (languageOf(name) !== undefined || listed("names").has(name)) return true;
+  if (OTHER_EXTENSIONS.has(extensionOf(name)) || named("ignore-file").test(name)) return true;
+  return named("manifests").test(path) || named("variant").test(name) || named("tool-file").test(own) ||
+    named("capitals").test(own) ||
+    named("template").test(name);
 }
 
 /** In lower case, without its dot; none for a name that begins with its only dot. */

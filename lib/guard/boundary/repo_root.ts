@@ -42,12 +42,7 @@ export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput)
     const own = source === "cwd" ? undefined : repository;
     if (own?.foreign !== undefined) limits.push(withDetail(LIMITS.noHistory, own.foreign));
     const refused = whyRefused(root, own?.top, home);
-    return {
-      root,
-      source,
-      limits: [...limits, ...(refused === undefined ? [] : [refused])],
-      ...defined({ repository: own, refused }),
-    };
+    return { root, source, limits, ...defined({ repository: own, refused }) };
   };
   if (asked !== undefined) return finish(asked, "env");
   if (top === undefined) {

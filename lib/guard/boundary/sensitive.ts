@@ -5,27 +5,11 @@ import { isKnownType, isTranslation, speaksOfCredentials } from "./file_types.ts
 
 /* Names whose content never leaves a repository; the user's own globs are in `exclude.ts`. */
 
-const sections = sectionsOf(table);
-const PRIVATE_FOLDERS = sections("private-folders");
-const PRIVATE_PLACES = sections("private-places");
-const PRIVATE_FILES = sections("private-files");
-const PRIVATE_NAMES = sections("private-names");
-const PRIVATE_EXTENSIONS = sections("private-extensions");
+const listed = sectionsOf(table);
 /** Trees that hold no files of anybody, whatever they look like. */
 const PSEUDO_TREES = ["/proc/", "/sys/", "/dev/"];
 
 const named = patternsOf(patterns);
-const STRUCTURED = named("structured");
-const STORE = named("store");
-const REFERENCE = named("reference");
-const TABLE = named("table");
-const LIST = named("list");
-const KEY_NAME = named("key-name");
-const ENV_NAME = named("env-name");
-const ENV_VARIANT = named("env-variant");
-const SHELL_HISTORY = named("shell-history");
-const PLACEHOLDER = named("placeholder");
-const BACKUP = named("backup");
 /** Characters of a name, from its end, as many as a file system takes. */
 const MAX_NAME = 255;
 
@@ -41,9 +25,11 @@ export function isSensitivePath(path: string): boolean {
   const last = segments.length - 1;
   return segments.some((segment, index) => {
     const name = segment.replace(/[. ]+$/, "") || segment;
-    if (PRIVATE_FOLDERS.has(name) || PRIVATE_PLACES.has(`${segments[index - 1]}/${name}`)) return true;
+    if (
+      listed("private-folders").has(name) || listed("private-places").has(`${segments[index - 1]}/${name}`)
+    ) return true;
     if (index === last) return isPrivateFile(name, segments);
-    return ENV_NAME.test(name) && isPrivateFile(name, segments);
+    return named("env-name").test(name) && isPrivateFile(name, segments);
   });
 }
 
@@ -55,7 +41,7 @@ export function isPseudoTree(path: string): boolean {
 /** Whether an absolute path leads into a folder of keys and passwords, or into git's own: names there say nothing, so nothing there is searched. */
 export function isPrivatePlace(path: string): boolean {
   // `~/projects/secrets/app` may be somebody's project.
-  return spelled(path).some((segment) => PRIVATE_FOLDERS.has(segment) && segment !== "secrets");
+  return spelled(path).some((segment) => listed("private-folders").has(segment) && segment !== "secrets");
 }
 
 /** The parts of a path as the most lenient file system takes them. */
@@ -64,21 +50,23 @@ function spelled(path: string): string[] {
 }
 
 function isPrivateFile(name: string, segments: readonly string[]): boolean {
-  if (PLACEHOLDER.test(name)) return false;
-  if (PRIVATE_NAMES.has(name)) return !isTranslation(segments.join("/"));
-  if (ENV_NAME.test(name) || SHELL_HISTORY.test(name)) return true;
-  if (PRIVATE_FILES.has(`${segments[segments.length - 2]}/${name}`)) return true;
+  if (named("placeholder").test(name)) return false;
+  if (listed("private-names").has(name)) return !isTranslation(segments.join("/"));
+  if (named("env-name").test(name) || named("shell-history").test(name)) return true;
+  if (listed("private-files").has(`${segments[segments.length - 2]}/${name}`)) return true;
   const dot = name.lastIndexOf(".");
   const extension = dot < 0 ? "" : name.slice(dot + 1);
   const stem = (dot <= 0 ? name : name.slice(0, dot)).slice(-MAX_NAME);
-  if (PRIVATE_EXTENSIONS.has(extension)) return !PLACEHOLDER.test(stem);
-  if (speaksOfCredentials(name) || PLACEHOLDER.test(stem)) return false;
-  if (KEY_NAME.test(name)) return true;
-  if (STRUCTURED.test(extension)) {
-    if (STORE.test(stem) && !REFERENCE.test(stem) && !isTranslation(segments.join("/"))) return true;
-  } else if (TABLE.test(extension) || !isKnownType(name)) {
-    if (LIST.test(stem) || ENV_VARIANT.test(name)) return true;
+  if (listed("private-extensions").has(extension)) return !named("placeholder").test(stem);
+  if (speaksOfCredentials(name) || named("placeholder").test(stem)) return false;
+  if (named("key-name").test(name)) return true;
+  if (named("structured").test(extension)) {
+    if (named("store").test(stem) && !named("reference").test(stem) && !isTranslation(segments.join("/"))) {
+      return true;
+    }
+  } else if (named("table").test(extension) || !isKnownType(name)) {
+    if (named("list").test(stem) || named("env-variant").test(name)) return true;
   }
-  const backup = BACKUP.exec(name);
+  const backup = named("backup").exec(name);
   return backup !== null && backup.index > 0 && isPrivateFile(name.slice(0, backup.index), segments);
 }

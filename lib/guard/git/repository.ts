@@ -1,7 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
 import { readSmallFile, standing } from "../../settings/small_file.ts";
-import { commitOfHead } from "./head.ts";
-import { hasPlainFile, NotAsGitWrites, pathIn, plainText } from "./plain_file.ts";
+import { commitOfHead, hasPlainFile, NotAsGitWrites, pathIn, plainText } from "./git_dir.ts";
 
 /** A repository as its own files tell, read without git and without believing its configuration. */
 export interface Repository {

@@ -3,7 +3,8 @@ import english from "../data/orders_english.txt" with { type: "text" };
 import markup from "../data/markup.txt" with { type: "text" };
 import hidden from "../data/hidden.txt" with { type: "text" };
 import { RuleFinder } from "../rule_finder.ts";
-import { patternOf, rulesOf } from "../rule_table.ts";
+import { patternsIn, rulesOf } from "../rule_table.ts";
+import { type Span, spliced } from "../span.ts";
 
 /** Stands where something was removed. No pattern reaches across it, so that a second pass finds nothing that the first has not. */
 const MARK = "[filtered]";
@@ -42,24 +43,14 @@ const COMMENT_END = /(?:\*\/|-->|"""|''')$/;
  * with `[filtered]` in its place; the number of lines stays. `filtered` counts places. Linear.
  */
 export function filterInjection(text: string): { text: string; filtered: number } {
-  const seen = removeHiddenCharacters(text);
-  const spans = spansOf(seen.text);
-  if (spans.length === 0) return { text: seen.text, filtered: seen.removed };
-  let out = "";
-  let from = 0;
-  for (const { start, end } of spans) {
-    out += seen.text.slice(from, start) + blanked(seen.text.slice(start, end));
-    from = end;
-  }
-  return { text: out + seen.text.slice(from), filtered: seen.removed + spans.length };
+  const { text: seen, removed } = removeHiddenCharacters(text);
+  const spans = spansOf(seen);
+  return { text: spliced(seen, spans, blanked), filtered: removed + spans.length };
 }
 
-interface Span {
-  start: number;
-  end: number;
-}
+type Place = Pick<Span, "start" | "end">;
 
-function spansOf(text: string): Span[] {
+function spansOf(text: string): Place[] {
   const spans =
     (HAN.test(text) ? [LATIN, hanToo ??= new RuleFinder(rulesOf(chinese), sentencePattern)] : [LATIN])
       .flatMap((rules) => matches(text, rules));
@@ -67,32 +58,27 @@ function spansOf(text: string): Span[] {
 }
 
 /** Where the patterns of rules match: each is tried around what it needs. */
-function matches(text: string, finder: RuleFinder): Span[] {
-  const places = new Map<number, Span[]>();
+function matches(text: string, finder: RuleFinder): Place[] {
+  const places = new Map<number, Place[]>();
   const lower = lowered(text);
   finder.find(lower, (rule, need, at) => {
     if (isLetter(lower, at - 1) || SHORT_WORD.test(need) && isLetter(lower, at + need.length)) return;
-    const place = { start: Math.max(0, at - LONGEST), end: at + LONGEST };
-    const known = places.get(rule);
-    if (known) known.push(place);
-    else places.set(rule, [place]);
+    const known = places.get(rule) ?? [];
+    known.push({ start: Math.max(0, at - LONGEST), end: at + LONGEST });
+    places.set(rule, known);
   });
   return [...places].flatMap(([rule, around]) => {
     const pattern = finder.pattern(rule);
     return joined(around).flatMap(({ start, end }) => {
-      const found: Span[] = [];
-      const head = text.slice(0, end);
       pattern.lastIndex = start;
-      for (let match = pattern.exec(head); match; match = pattern.exec(head)) {
-        found.push({ start: match.index, end: pattern.lastIndex });
-      }
-      return found;
+      const found = text.slice(0, end).matchAll(pattern);
+      return Array.from(found, ({ 0: order, index }) => ({ start: index, end: index + order.length }));
     });
   });
 }
 
-function joined(spans: Span[]): Span[] {
-  const apart: Span[] = [];
+function joined(spans: Place[]): Place[] {
+  const apart: Place[] = [];
   for (const span of spans.sort((a, b) => a.start - b.start)) {
     const last = apart.at(-1);
     if (last === undefined || span.start > last.end) apart.push(span);
@@ -113,7 +99,7 @@ function isLetter(lower: string, at: number): boolean {
 }
 
 /** From the beginning of the sentence to the end of the line; where these are far, from the order itself, and to the next blank. */
-function sentenceAround(text: string, start: number, end: number): Span {
+function sentenceAround(text: string, start: number, end: number): Place {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const from = Math.max(lineStart, start - REACH);
   const sentence = [...text.slice(from, start).matchAll(SENTENCE_END)].at(-1);
@@ -148,17 +134,14 @@ let patterns: RegExp[] | undefined;
 /** Drops what cannot be seen or drives a terminal. A byte order mark at the very start and form feeds go without being counted. */
 export function removeHiddenCharacters(text: string): { text: string; removed: number } {
   if (!UNUSUAL.test(text)) return { text, removed: 0 };
-  const [any = /^/, ...each] = patterns ??= rulesOf(hidden).map(({ patterns: [written = ""] }) =>
-    patternOf(written)
-  );
+  const [any = /^/, ...each] = patterns ??= patternsIn(hidden);
   if (!any.test(text)) return { text, removed: 0 };
   let removed = 0;
-  let clean = text.replace(/^\ufeff/, "").replaceAll("\f", "");
-  for (const hiding of each) {
-    clean = clean.replace(hiding, () => {
-      removed++;
-      return "";
-    });
-  }
+  const drop = () => {
+    removed++;
+    return "";
+  };
+  const shown = text.replace(/^\ufeff/, "").replaceAll("\f", "");
+  const clean = each.reduce((rest, hiding) => rest.replace(hiding, drop), shown);
   return { text: clean.replace(/[\u2028\u2029\u0085]/g, " "), removed };
 }

@@ -1,5 +1,5 @@
 import table from "../data/assignments.txt" with { type: "text" };
-import { patternOf, rulesOf } from "../rule_table.ts";
+import { patternsOf } from "../rule_table.ts";
 import {
   isBareSecret,
   isDrawnByLot,
@@ -9,7 +9,7 @@ import {
   type Place,
 } from "./assignment_value.ts";
 import { strengthOf } from "./names.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "../span.ts";
 
 /** Characters of a name, from its end, that are looked at. */
 const NAME_REACH = 96;
@@ -21,7 +21,7 @@ const NAME = /(?!D(?<=(?:^|\s)-D))[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21
 /** What can follow a name that is given a value. */
 const BEFORE_VALUE = new Set("\\\"'`[]{) \t:=|?!-,<>(%*\u201d\uff1a\uff1d");
 /** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
-const OPERATOR = patternOf(rulesOf(table)[0]?.patterns[0] ?? "");
+const OPERATOR = patternsOf(table)("operator");
 const BARE_VALUE = /[^\s"'`<>,;(){}[\]\u2e80-\uffff]{3,4096}/y;
 
 /** Values that stand next to a name which says they are secret, in code, configuration, shell, JSON and prose. */

@@ -1,12 +1,12 @@
 import table from "../data/settings.txt" with { type: "text" };
-import { patternOf, rulesOf } from "../rule_table.ts";
+import { patternsIn } from "../rule_table.ts";
 import { looksRandom } from "./random_text.ts";
-import { replaced, type Span } from "./span.ts";
+import { replaced, type Span } from "../span.ts";
 import { isHarmlessName, isPlaceholder, named, SETTINGS as WORDS } from "./names.ts";
 
 /* In configuration a name and what follows it are a setting and its value: a name that speaks of a secret is enough. */
 
-const SETTINGS = rulesOf(table).map(({ patterns: [written = ""] }) => patternOf(written));
+const SETTINGS = patternsIn(table);
 
 /** Replaces the values of settings that are called secrets, in the lines of a configuration. Linear. */
 export function redactConfiguration(text: string): string {

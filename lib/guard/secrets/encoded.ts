@@ -1,4 +1,4 @@
-import type { Span } from "./span.ts";
+import type { Span } from "../span.ts";
 
 /** Runs of base64, plain or for URLs. Not `{24,}`, for which V8's stack does not suffice where a run is millions long. */
 const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*(?![\w+/-])={0,2}/g;

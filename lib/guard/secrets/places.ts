@@ -1,5 +1,5 @@
 import { looksRandom } from "./random_text.ts";
-import { REDACTED, type Span } from "./span.ts";
+import { REDACTED, type Span } from "../span.ts";
 
 const SECRET_MANIFEST = /\bkind:[ \t]{0,40}["']?secret\b/i;
 /** The entries, of which a manifest holds a megabyte at most, below `data:`, all that stands further in. */

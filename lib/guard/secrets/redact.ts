@@ -3,7 +3,7 @@ import { encoded } from "./encoded.ts";
 import { continuations, manifests } from "./places.ts";
 import { rows, TABLES } from "./rows.ts";
 import { SECRETS, TOKENS } from "./rules.ts";
-import { replaced, type Span } from "./span.ts";
+import { replaced, type Span } from "../span.ts";
 
 type Note = (kind: string) => void;
 type Finder = (text: string) => Iterable<Span>;

@@ -1,7 +1,7 @@
 import table from "../data/tables.txt" with { type: "text" };
 import { patternOf, rulesOf } from "../rule_table.ts";
 import { isSecretByName } from "./assignment_value.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "../span.ts";
 
 const MAX_ROWS = 10_000;
 

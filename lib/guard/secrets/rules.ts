@@ -5,7 +5,7 @@ import { RuleFinder } from "../rule_finder.ts";
 import { type Rule, rulesOf } from "../rule_table.ts";
 import { isSecretByName } from "./assignment_value.ts";
 import { isDrawnByLot } from "./random_text.ts";
-import { REDACTED, type Span } from "./span.ts";
+import { REDACTED, type Span } from "../span.ts";
 
 /** Rules that are asked of a whole text, each once it has something of what the rule needs. */
 export class RuleSet extends RuleFinder {

@@ -66,15 +66,3 @@ for (const [how, attack] of Object.entries(ATTACKS)) {
       }
     }));
 }
-
-Deno.test("a git directory elsewhere counts once its core.worktree names the folder, relative or not", () =>
-  withFolder(async (folder) => {
-    await Deno.mkdir(`${folder}/top`);
-    await run(["init", "-q", "--separate-git-dir", `${folder}/kept.git`, `${folder}/top`], folder);
-    assertEquals((await resolveRepoRoot({ cwd: `${folder}/top` })).source, "cwd");
-    for (const worktree of [`${folder}/top`, "../top"]) {
-      await run(["config", "core.worktree", worktree], `${folder}/top`);
-      const { source, repository } = await resolveRepoRoot({ cwd: `${folder}/top` });
-      assertEquals([source, repository?.gitDir], ["git", `${folder}/kept.git`]);
-    }
-  }));

@@ -1,0 +1,32 @@
+export const REDACTED = "<redacted>";
+
+/** A secret in a text, and what stands in its place: `<redacted>` unless said otherwise. */
+export interface Span {
+  start: number;
+  end: number;
+  kind: string;
+  label?: string;
+}
+
+/** A text with something else in the place of some of it, which comes in order and apart. */
+export function spliced<S extends Pick<Span, "start" | "end">>(
+  text: string,
+  spans: Iterable<S>,
+  instead: (cut: string, span: S) => string,
+): string {
+  let out = "";
+  let from = 0;
+  for (const span of spans) {
+    out += text.slice(from, span.start) + instead(text.slice(span.start, span.end), span);
+    from = span.end;
+  }
+  return from === 0 ? text : out + text.slice(from);
+}
+
+/** A text without its secrets. Line breaks stay. */
+export function replaced(text: string, spans: Iterable<Span>, note: (kind: string) => void): string {
+  return spliced(text, spans, (cut, { kind, label = REDACTED }) => {
+    note(kind);
+    return label + cut.replace(/[^\n]+/g, "");
+  });
+}
