@@ -11,8 +11,7 @@ interface Need {
 
 /** Rules of which most texts have to be asked none: what they need is looked for in one walk, however many there are. */
 export class RuleFinder {
-  readonly #starts = new Uint8Array(TABLE);
-  readonly #byStart = new Map<number, Need[]>();
+  readonly #byStart = new Array<Need[] | undefined>(TABLE);
   readonly #short: Need[] = [];
   readonly #patterns: (RegExp | undefined)[] = [];
 
@@ -22,23 +21,20 @@ export class RuleFinder {
       const { text } = need;
       const key = keyOf(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2));
       if (text.length < KEY) this.#short.push(need);
-      else this.#byStart.set(key, [...this.#byStart.get(key) ?? [], need]);
+      else (this.#byStart[key] ??= []).push(need);
     }
-    for (const key of this.#byStart.keys()) this.#starts[key] = 1;
   }
 
   /** Tells of every place in a text, spelled as needs are, where something stands that a rule needs, in no order. Takes time proportional to the text. */
   find(searched: string, visit: (rule: number, need: string, at: number) => void): void {
-    const starts = this.#starts;
+    const byStart = this.#byStart;
     let first = searched.charCodeAt(0);
     let second = searched.charCodeAt(1);
     for (let at = 0; at + KEY <= searched.length; at++) {
       const third = searched.charCodeAt(at + 2);
-      const key = keyOf(first, second, third);
-      if (starts[key] === 1) {
-        for (const { text, rule } of this.#byStart.get(key) ?? []) {
-          if (searched.startsWith(text, at)) visit(rule, text, at);
-        }
+      const needs = byStart[keyOf(first, second, third)];
+      if (needs !== undefined) {
+        for (const { text, rule } of needs) if (searched.startsWith(text, at)) visit(rule, text, at);
       }
       first = second;
       second = third;

@@ -3,6 +3,7 @@ import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
 import { recover } from "../settings/attempt.ts";
 import { makeOwnFolder } from "../settings/own_files.ts";
+import { defined } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
@@ -30,7 +31,7 @@ export async function openTools(
   ]);
   const configured = createMcpProvider(served, settings.servers, {
     root,
-    ...(commit && { commit }),
+    ...defined({ commit }),
     time,
     exclude: settings.exclude,
     gatewayFolders: socketFolders(world, places),
@@ -52,14 +53,9 @@ export function codebaseOptions(
   world: World,
 ): CodebaseOptions {
   const { gitDir, gitCommonDir, commit } = repository ?? {};
-  const git = gitProgram();
   return {
+    ...defined({ git: gitProgram(), gitDir, gitCommonDir, commit, cacheDir }),
     root,
-    ...(git && { git }),
-    ...(gitDir && { gitDir }),
-    ...(gitCommonDir && { gitCommonDir }),
-    ...(commit && { commit }),
-    ...(cacheDir && { cacheDir }),
     exclude,
     session: world.nonce(8),
     time: world.now().toISOString(),

@@ -1,6 +1,7 @@
 import type { ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
+import { listAt } from "../settings/json.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { afterRun } from "./after_run.ts";
 import { contractOrder, fuse, type FusedItem, placeOf } from "./fuse.ts";
@@ -89,8 +90,8 @@ export async function runOutcome(
 }
 
 function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
-  const said = runs.find(({ result }) => result.tool === tool)?.output?.data[key];
-  return Array.isArray(said) ? said.filter((each) => typeof each === "string") : [];
+  const said = runs.find(({ result }) => result.tool === tool)?.output?.data;
+  return listAt(said, key).filter((each) => typeof each === "string");
 }
 
 /** Clamped arguments and cut results carry their code though the tool itself went well. */

@@ -1,5 +1,6 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
+import { listAt } from "../settings/json.ts";
 
 /** Files that the line names, and columns of a terminal that it may take. */
 const NAMED_FILES = 2;
@@ -21,8 +22,7 @@ export function addedLine(
 ): string | undefined {
   // A plan is no context, and is not handed on.
   if (for_model.additional_context === "" || run_id.startsWith("plan-")) return undefined;
-  const shown = for_model.structured["shown_paths"];
-  const paths = Array.isArray(shown) ? shown.filter((path) => typeof path === "string") : [];
+  const paths = listAt(for_model.structured, "shown_paths").filter((path) => typeof path === "string");
   const names = paths.slice(0, NAMED_FILES).map((path) => path.slice(path.lastIndexOf("/") + 1));
   const lines = [...names.keys()].toReversed().map((last) => {
     const more = paths.length - last - 1;

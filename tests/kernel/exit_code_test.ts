@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Envelope, ToolResult } from "../../lib/contract/envelope.ts";
 import { DEGRADED_TO, exitCode, refusal } from "../../lib/kernel/envelope.ts";
+import { failed } from "../../lib/kernel/run.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
 type Status = ToolResult["status"];
@@ -17,18 +18,10 @@ async function code(results: [string, Status][], over: Partial<Envelope> = {}): 
   return exitCode({
     ...empty,
     tool_plan: { ...empty.tool_plan, tools },
-    tool_results: results.map(([tool, status]) => ({
-      tool,
-      status,
-      started_at: empty.created_at,
-      duration_ms: 0,
-      summary: "",
-      redactions: [],
-      truncated: false,
-      ...(status === "ok"
-        ? {}
-        : { error: { message: "", code: status === "timeout" ? "E_TIMEOUT" : "E_TOOL_UNAVAILABLE" } }),
-    })),
+    tool_results: results.map(([tool, status]) => {
+      const nothing = { status: "error", code: "E_UNKNOWN", message: "" } as const;
+      return { ...failed(tool, nothing, empty.created_at).result, status };
+    }),
     ...over,
   });
 }

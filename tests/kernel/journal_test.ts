@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { addToJournal, type JournalEntry, readJournal } from "../../lib/kernel/journal.ts";
-import type { Locations } from "../../lib/settings/locations.ts";
+import { withState } from "./state_folder.ts";
 
 const ENTRY: JournalEntry = {
   time: "2026-01-02T03:04:05.000Z",
@@ -14,18 +14,6 @@ const ENTRY: JournalEntry = {
   limits: ["no-git-root"],
   ms: 12,
 };
-
-async function withState(test: (places: Locations, state: string) => Promise<void>): Promise<void> {
-  const state = await Deno.makeTempDir();
-  try {
-    await test(
-      { cache: undefined, state, data: undefined, config: undefined, home: undefined, refused: [] },
-      state,
-    );
-  } finally {
-    await Deno.remove(state, { recursive: true });
-  }
-}
 
 Deno.test("an entry comes back as it was written, the newest last", () =>
   withState(async (places) => {

@@ -5,7 +5,7 @@ import { CLIENT_CAP } from "../../lib/settings/defaults.ts";
 import type { World } from "../../lib/settings/world.ts";
 import { toolChannel } from "../../lib/tools/channel.ts";
 import type { ToolCall, ToolOutcome } from "../../lib/tools/protocol.ts";
-import { run } from "../fixtures/guard/git_repository.ts";
+import { run, withFolder } from "../fixtures/guard/git_repository.ts";
 
 const CLIENT = { name: "codex-cli", event: "cli" } as const;
 const PROMPT = "where are retries handled in `retryRequest`?";
@@ -17,36 +17,26 @@ interface Stage {
 }
 
 /** A prompt in a real repository with state folders of its own; the tools answer as the test says. */
-async function inRepository(
-  act: (
-    play: (stage: Stage) => Promise<Envelope>,
-    root: string,
-  ) => Promise<void>,
-) {
-  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "orchestrate-" }));
-  const root = `${base}/repo`;
-  Deno.mkdirSync(root);
-  await run(["init", "-q"], root);
-  const play = async ({ answer, env = {}, config = "" }: Stage) => {
+async function inRepository(act: (play: (stage: Stage) => Promise<Envelope>, root: string) => Promise<void>) {
+  await withFolder(async (base) => {
+    const root = `${base}/repo`;
     Deno.mkdirSync(`${root}/config`, { recursive: true });
-    Deno.writeTextFileSync(`${root}/config/auto-tools.yaml`, config);
-    const environment: Record<string, string> = { HOME: `${base}/home`, ...env };
-    const world: World = {
-      now: () => new Date("2026-01-02T03:04:05.678Z"),
-      elapsed: () => performance.now(),
-      nonce: (bytes) => "ab".repeat(bytes),
-      env: (name) => environment[name],
+    await run(["init", "-q"], root);
+    const play = async ({ answer, env = {}, config = "" }: Stage) => {
+      Deno.writeTextFileSync(`${root}/config/auto-tools.yaml`, config);
+      const environment: Record<string, string> = { HOME: `${base}/home`, ...env };
+      const world: World = {
+        now: () => new Date("2026-01-02T03:04:05.678Z"),
+        elapsed: () => performance.now(),
+        nonce: (bytes) => "ab".repeat(bytes),
+        env: (name) => environment[name],
+      };
+      const open = () => toolChannel([{ has: () => true, call: answer, close: () => {} }]);
+      const request = { prompt: PROMPT, client: CLIENT, cwd: root, cap: CLIENT_CAP.wrapper };
+      return envelopeSchema.parse(await orchestrate(request, world, open));
     };
-    const open = () => toolChannel([{ has: () => true, call: answer, close: () => {} }]);
-    const request = { prompt: PROMPT, client: CLIENT, cwd: root, cap: CLIENT_CAP.wrapper };
-    const envelope = await orchestrate(request, world, open);
-    return envelopeSchema.parse(envelope);
-  };
-  try {
     await act(play, root);
-  } finally {
-    Deno.removeSync(base, { recursive: true });
-  }
+  });
 }
 
 function found(tool: string, paths: string[]): Promise<ToolOutcome> {

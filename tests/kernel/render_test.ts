@@ -165,17 +165,3 @@ for (const unit of ["utf16", "bytes"] as const) {
     }
   });
 }
-
-Deno.test("places given earlier are named and not quoted", () => {
-  const given = "Given earlier in this session and unchanged: a.ts:1-2";
-  for (const items of [[], [item("b.ts")]]) {
-    const lines = rendered({ items, alreadyGiven: ["a.ts:1-2"] }).text.split("\n");
-    assert(!lines.some((line) => line.startsWith("a.ts:1-2")));
-    // A title of a server's stands there as well: it is data like all the rest.
-    const marks = lines.flatMap((line, at) =>
-      /^<<<repository-data |^repository-data .*>>>$/.test(line) ? [at] : []
-    );
-    const [opening = 0, closing = 0] = marks;
-    assertEquals([marks.length, lines.slice(opening, closing).includes(given)], [2, true]);
-  }
-});

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { existsSync } from "node:fs";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
 import { readSession, rememberShown, withoutGiven } from "../../lib/kernel/session_memory.ts";
-import type { Locations } from "../../lib/settings/locations.ts";
+import { withState } from "./state_folder.ts";
 
 const NOW = new Date();
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,18 +26,6 @@ const held = () => new Set([RUN]);
 
 function quoted(...items: FusedItem[]) {
   return { shown: items, quoted: new Set(items), runId: RUN };
-}
-
-async function withState(act: (places: Locations, folder: string) => Promise<void>): Promise<void> {
-  const folder = Deno.makeTempDirSync({ prefix: "memory-" });
-  try {
-    await act(
-      { cache: undefined, state: folder, data: undefined, config: undefined, home: undefined, refused: [] },
-      folder,
-    );
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
 }
 
 Deno.test("a place that was only named is given with its lines once it is the best", async () => {

@@ -19,19 +19,16 @@ const TIER_TWO = {
   ci_hotspot: "asks where the code changes most",
 };
 
-/** Patterns of the table, made when they are first asked for: most prompts need few. */
-const patterns = new Map<string, RegExp>();
-let lines: Map<string, string> | undefined;
+/** The table: its patterns by their names, each made when it is first asked for, since most prompts need few. */
+let patterns: Map<string, RegExp | string> | undefined;
 
 /** What the wording table has under a name, in a text whose Chinese is simplified. Throws `TypeError` for a name that it lacks. */
 export function wording(name: string): RegExp {
-  lines ??= new Map(table.split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line]));
-  let pattern = patterns.get(name);
-  if (pattern === undefined) {
-    const line = lines.get(name);
-    if (line === undefined) throw new TypeError(`No wording is called ${name}`);
-    patterns.set(name, pattern = new RegExp(line.slice(name.length + 1), "i"));
-  }
+  patterns ??= new Map(table.split("\n").map((line) => [line.split(" ", 1)[0] ?? "", line]));
+  const known = patterns.get(name);
+  if (known === undefined) throw new TypeError(`No wording is called ${name}`);
+  const pattern = typeof known === "string" ? new RegExp(known.slice(name.length + 1), "i") : known;
+  patterns.set(name, pattern);
   return pattern;
 }
 
