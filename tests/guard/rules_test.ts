@@ -5,9 +5,13 @@ import hidden from "../../lib/guard/data/hidden.txt" with { type: "text" };
 import secretNames from "../../lib/guard/data/secret_names.txt" with { type: "text" };
 import settings from "../../lib/guard/data/settings.txt" with { type: "text" };
 import tables from "../../lib/guard/data/tables.txt" with { type: "text" };
-import { removeHiddenCharacters } from "../../lib/guard/injection/injection.ts";
 import { redactConfiguration } from "../../lib/guard/secrets/configuration.ts";
-import { filterInjection, sentencePattern, TABLES } from "../../lib/guard/injection/injection.ts";
+import {
+  filterInjection,
+  removeHiddenCharacters,
+  sentencePattern,
+  TABLES,
+} from "../../lib/guard/injection/injection.ts";
 import { patternOf, rulesOf } from "../../lib/guard/rule_table.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { RuleSet, SECRETS, TOKENS } from "../../lib/guard/secrets/rules.ts";
