@@ -7,6 +7,7 @@ import {
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
+import { ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
@@ -16,8 +17,7 @@ import type { ServedClient } from "./relay/client_side.ts";
 import { relayedCapabilities, relayRequests } from "./relay/relay.ts";
 import { type Ask, rounds } from "./relay/rounds.ts";
 import { CONTEXT_TOOLS } from "./tools/context_tools.ts";
-import { FIND_PLACES } from "./tools/find_places.ts";
-import { FIND_TOOLS } from "./tools/find_tools.ts";
+import { FIND_PLACES, FIND_TOOLS } from "./tools/find.ts";
 import { GET_TOOL_DETAILS } from "./tools/get_tool_details.ts";
 import { type GatewayClient, wrongArguments } from "./tools/own_tool.ts";
 import { RUN_TOOL_BATCH } from "./tools/run_tool_batch.ts";
@@ -76,7 +76,7 @@ export function serveGateway(
         if (tool === undefined) {
           throw wrongArguments("no such tool; servers' tools go through run_tool_batch");
         }
-        return await run(ctx, (ask, signal) => tool.call(args, clientOf(ctx, ask, signal), gateway, ctx));
+        return await run(ctx, (ask, signal) => tool.call(args, clientOf(ctx, ask, signal), gateway));
       } catch (error) {
         if (!(error instanceof AutoToolsError)) throw error;
         return { content: [{ type: "text", text: `${name}: ${error.message}` }], isError: true };
@@ -93,6 +93,7 @@ export function serveGateway(
     const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? current?.getClientCapabilities();
     const capabilities = isRecord(declared) ? declared : {};
     const info = envelope[CLIENT_INFO_META_KEY] ?? current?.getClientVersion();
+    const { progressToken } = ctx.mcpReq._meta ?? {};
     const isCodex = isRecord(info) && /codex/i.test(String(info["name"]));
     return {
       name: isRecord(info) && typeof info["name"] === "string"
@@ -103,6 +104,12 @@ export function serveGateway(
       ask,
       caller: (notes) => clientCaller(ctx, capabilities, ask, notes),
       conversation: conversationOf(ctx.mcpReq._meta, gateway.world) ?? session,
+      progress(step) {
+        if (progressToken === undefined) return;
+        const params = { ...step, progressToken };
+        // A client that has gone is told by its connection.
+        ctx.mcpReq.notify({ method: "notifications/progress", params }).catch(ignoreError);
+      },
       waitsMs: isCodex ? codexWaitsMs - Math.min(MARGIN_MS, codexWaitsMs / 4) : OTHERS_WAIT_MS,
     };
   }

@@ -4,8 +4,7 @@ import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { attempt } from "../settings/attempt.ts";
 import type { ResultMapping } from "../settings/config_schema.ts";
 import { isRecord, valueAt } from "../settings/json.ts";
-import type { RawResult } from "./mcp_answer.ts";
-import { readResult } from "./mcp_result.ts";
+import { type RawResult, readResult } from "./mcp_result.ts";
 
 /** Results of one call that are read; fusion keeps a dozen. */
 const MAX_ITEMS = 100;

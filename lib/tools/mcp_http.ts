@@ -1,7 +1,10 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { ignoreError } from "../settings/attempt.ts";
+import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
+import { isRecord } from "../settings/json.ts";
+import type { World } from "../settings/world.ts";
 import type { ConnectionFailure, McpConnection, ServerLogin } from "./mcp_stdio.ts";
+import { outputOf } from "./run_program.ts";
 
 export interface HttpServer {
   url: string;
@@ -10,9 +13,14 @@ export interface HttpServer {
   sse?: boolean;
   /** Counts where the headers have no `Authorization`. */
   login?: ServerLogin;
+  /** A command that prints more headers as JSON, and the environment that it is given. */
+  helper?: { command: string; env: Record<string, string> };
   /** Of one message, which is held and parsed whole. */
   messageBytes: number;
 }
+
+/** ms that Claude Code gives a `headersHelper`. */
+const HELPER_MS = 10_000;
 
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_MS = 1000;
@@ -21,6 +29,29 @@ const INTERNAL_ERROR = -32603;
 
 /** `fetch`, for a `RequestInit` as the SDK's types know it, which differs from the runtime's in name only. */
 const web: { fetch(url: string | URL, init?: object): Promise<Response> } = globalThis;
+
+/** The headers for a new connection, with those that Claude Code would have from a `headersHelper`. Throws `TypeError`. */
+export async function withHelpedHeaders<Server extends Omit<HttpServer, "messageBytes">>(
+  server: Server,
+  name: string,
+  cwd: string,
+  world: World,
+): Promise<Server> {
+  const { helper, url } = server;
+  if (helper === undefined) return server;
+  const env = { ...helper.env, CLAUDE_CODE_MCP_SERVER_NAME: name, CLAUDE_CODE_MCP_SERVER_URL: url };
+  const program = { command: "/bin/sh", args: ["-c", helper.command], env, cwd, totalMs: HELPER_MS };
+  const text = await outputOf(program, world) ?? "";
+  const helped: unknown = attempt(() => JSON.parse(text));
+  if (!isRecord(helped) || !Object.values(helped).every((value) => typeof value === "string")) {
+    throw new TypeError(
+      `its headersHelper does not print headers as a JSON object within ${HELPER_MS / 1000} s`,
+    );
+  }
+  const headers = new Headers(server.headers);
+  for (const [key, value] of Object.entries(helped)) headers.set(key, String(value));
+  return { ...server, headers: Object.fromEntries(headers) };
+}
 
 /** Connects to an MCP server over streamable HTTP, or over SSE. Redirects are followed within its origin only: the headers may hold a key. */
 export function connectHttp(

@@ -2,7 +2,7 @@ import type { Client, Prompt, Resource, ResourceTemplateType } from "@modelconte
 import { z } from "zod";
 import { inTime } from "../settings/in_time.ts";
 import { isRecord, textAt } from "../settings/json.ts";
-import { ANYTHING, NoResult, withoutNulls } from "./mcp_answer.ts";
+import { ANYTHING, NoResult, withoutNulls } from "./mcp_result.ts";
 
 /** Pages of a list that are read; one that never ends is cut. */
 const MAX_PAGES = 20;

@@ -7,9 +7,8 @@ import { DEFAULTS } from "../settings/defaults.ts";
 import { inTime } from "../settings/in_time.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { askGateways, configurationHash, MAX_ANSWER, notReadOnly } from "./ask_gateway.ts";
-import { type RawResult, rawResult } from "./mcp_answer.ts";
 import { readMcpResult } from "./mcp_findings.ts";
-import { readResult } from "./mcp_result.ts";
+import { type RawResult, rawResult, readResult } from "./mcp_result.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolProvider } from "./protocol.ts";
 

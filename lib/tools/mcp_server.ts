@@ -1,14 +1,13 @@
-import type { Client, LoggingLevel, Progress } from "@modelcontextprotocol/client";
+import type { Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import { ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
-import { ANYTHING, NoResult, type RawResult, rawResult, tolerateNulls } from "./mcp_answer.ts";
+import { ANYTHING, NoResult, type RawResult, rawResult, tolerateNulls } from "./mcp_result.ts";
 import { type CallClock, callClock } from "./call_clock.ts";
 import { answerServer, type Caller, type ClientSide, declaredTo } from "./mcp_caller.ts";
-import { type HeadersHelper, helpedHeaders } from "./headers_helper.ts";
-import { connectHttp, type HttpServer } from "./mcp_http.ts";
+import { connectHttp, type HttpServer, withHelpedHeaders } from "./mcp_http.ts";
 import { listAll, type ListedTool, type Listing } from "./mcp_listing.ts";
 import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
 
@@ -24,10 +23,10 @@ const LATE = "did not answer in time";
 /** How a server is reached. */
 export type McpTarget =
   | { command: string; args: string[]; env: Record<string, string> }
-  | (Omit<HttpServer, "messageBytes"> & { helper?: HeadersHelper });
+  | Omit<HttpServer, "messageBytes">;
 
-/** A server goes on without knowing us any more. It has not looked at what it was sent. */
-export class ForgottenError extends AutoToolsError {}
+/** The cause of a failure where a server goes on without knowing us any more. It has not looked at what it was sent. */
+export const FORGOTTEN = Symbol("forgotten");
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -60,10 +59,10 @@ export function startMcpServer(
 ) {
   let connection: McpConnection | undefined;
   let closed = false;
-  let ready = false;
+  let up: Client | undefined;
   let lost: AutoToolsError | undefined;
   const startup = setTimeout(() => {
-    if (!ready) lost = failed(`did not start within ${options.startupMs / 1000} s`);
+    lost = failed(`did not start within ${options.startupMs / 1000} s`);
     close();
   }, options.startupMs);
   const client = connect().catch((error) => {
@@ -79,9 +78,12 @@ export function startMcpServer(
 
   async function connect(): Promise<Client> {
     // A program starts while the SDK is loaded.
-    if ("command" in target) connection = connectStdio({ ...options, ...target }, world);
-    const sdk = await import("@modelcontextprotocol/client");
-    connection ??= await connectByUrl(target as HttpServer, sdk);
+    const loading = import("@modelcontextprotocol/client");
+    const { cwd, messageBytes } = options;
+    const { transport } = connection = "command" in target
+      ? connectStdio({ ...options, ...target }, world)
+      : connectHttp({ ...await withHelpedHeaders(target, name, cwd, world), messageBytes }, await loading);
+    const sdk = await loading;
     const capabilities = declaredTo(side);
     const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities });
     answerServer(name, made, sdk, { root: options.root, side, callers }, world);
@@ -94,24 +96,19 @@ export function startMcpServer(
     // An HTTP connection ends without our doing when its server goes; a program's end is told by the connection itself. After a handshake
     // that failed the SDK closes before it says why.
     made.onclose = () => {
-      if (ready) closed = true;
+      if (up) closed = true;
     };
-    await made.connect(tolerateNulls(connection.transport), { timeout: NO_TIMEOUT });
-    ready = true;
+    await made.connect(tolerateNulls(transport), { timeout: NO_TIMEOUT });
     clearTimeout(startup);
-    logFrom(made, side.logLevel?.());
+    up = made;
+    tellLevel();
     return made;
   }
 
-  async function connectByUrl(
-    { helper, ...to }: HttpServer & { helper?: HeadersHelper },
-    sdk: typeof import("@modelcontextprotocol/client"),
-  ): Promise<McpConnection> {
-    const { messageBytes, cwd } = options;
-    const headers = new Headers(to.headers);
-    const helped = helper && await helpedHeaders(helper, { name, url: to.url, cwd }, world);
-    for (const [key, value] of Object.entries(helped ?? {})) headers.set(key, value);
-    return connectHttp({ ...to, headers: Object.fromEntries(headers), messageBytes }, sdk);
+  /** A server that cannot do that logs as it likes. */
+  function tellLevel(): void {
+    const level = side.logLevel?.();
+    if (level && up?.getServerCapabilities()?.logging) up.setLoggingLevel(level).catch(ignoreError);
   }
 
   async function connected(): Promise<Client> {
@@ -130,8 +127,12 @@ export function startMcpServer(
     }
   }
 
-  function failed(reason: string, code: ErrorCode = "E_TOOL_UNAVAILABLE"): AutoToolsError {
-    return new AutoToolsError(code, `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`);
+  function failed(
+    reason: string,
+    code: ErrorCode = "E_TOOL_UNAVAILABLE",
+    cause?: unknown,
+  ): AutoToolsError {
+    return new AutoToolsError(code, `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`, { cause });
   }
 
   /** What is known of a failure: the connection knows best, then whoever ended it, then the SDK. */
@@ -164,12 +165,11 @@ export function startMcpServer(
       return failed(`wants other credentials than its configuration gives it (HTTP ${status})`);
     }
     // 404 by the protocol, but servers after the official example say 400.
-    if (ready && (status === 404 || status === 400 && /\bsession\b/i.test(error.message))) {
-      const { message } = failed(`has forgotten this session (HTTP ${status})`);
-      return new ForgottenError("E_TOOL_UNAVAILABLE", message);
+    if (up && (status === 404 || status === 400 && /\bsession\b/i.test(error.message))) {
+      return failed(`has forgotten this session (HTTP ${status})`, "E_TOOL_UNAVAILABLE", FORGOTTEN);
     }
-    const { message } = failed(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
-    return new AutoToolsError("E_TOOL_UNAVAILABLE", message, { cause: error });
+    const at = status === undefined ? "" : ` (HTTP ${status})`;
+    return failed(`failed${at}: ${error.message}`, "E_TOOL_UNAVAILABLE", error);
   }
 
   async function request<T>(
@@ -234,27 +234,17 @@ export function startMcpServer(
       request(method, params, options, recordOf),
     /** The client wants to be told from another level on, or has other roots; only one that is up is told. */
     clientChanged(what: "logLevel" | "roots"): void {
-      if (!ready || closed) return;
-      client.then((made) => {
-        if (made instanceof AutoToolsError) return;
-        if (what === "logLevel") logFrom(made, side.logLevel?.());
-        else made.sendRootsListChanged().catch(ignoreError);
-      });
+      if (closed) return;
+      if (what === "logLevel") tellLevel();
+      else up?.sendRootsListChanged().catch(ignoreError);
     },
     /** `failed` never worked and is not worth another start; `ended` did work. */
     state(): "starting" | "ready" | "ended" | "failed" {
-      if (closed || connection?.failure()) return ready ? "ended" : "failed";
-      return ready ? "ready" : "starting";
+      if (closed || connection?.failure()) return up ? "ended" : "failed";
+      return up ? "ready" : "starting";
     },
     close,
   };
-}
-
-/** A server that cannot do that logs as it likes. */
-function logFrom(made: Client, level: LoggingLevel | undefined): void {
-  if (level !== undefined && made.getServerCapabilities()?.logging) {
-    made.setLoggingLevel(level).catch(ignoreError);
-  }
 }
 
 function recordOf(answer: unknown): Record<string, unknown> {

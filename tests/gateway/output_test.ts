@@ -9,7 +9,7 @@ import { isShowable, outputStore } from "../../lib/gateway/output/kept_output.ts
 import { present } from "../../lib/gateway/output/present.ts";
 import { readResult } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import type { RawResult } from "../../lib/tools/mcp_answer.ts";
+import type { RawResult } from "../../lib/tools/mcp_result.ts";
 
 const NEVER = new AbortController().signal;
 const RETENTION = { ageMs: 1e9, bytes: 1e9 };

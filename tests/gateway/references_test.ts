@@ -1,7 +1,12 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import type { RequestedCall } from "../../lib/gateway/batch/plan_batch.ts";
-import { inStages, resolved, sourcesOf } from "../../lib/gateway/batch/references.ts";
-import type { Known, Selection } from "../../lib/gateway/batch/selection.ts";
+import {
+  inStages,
+  type Known,
+  type RequestedCall,
+  type Selection,
+  sourcesOf,
+} from "../../lib/gateway/batch/requested_call.ts";
+import { resolvedStage } from "../../lib/gateway/tools/run_tool_batch.ts";
 import type { Isolate } from "../../lib/gateway/isolate/isolate.ts";
 import { resolve, select } from "../../lib/gateway/isolate/select.ts";
 
@@ -36,7 +41,11 @@ const HERE = {
   run: (_: string, input: never) => Promise.resolve(input).then(resolve),
 } as unknown as Isolate;
 
-const call = (id: string, args: Record<string, unknown> = {}, each?: unknown): RequestedCall => ({
+const call = (
+  id: string,
+  args: Record<string, unknown> = {},
+  each?: RequestedCall["each"],
+): RequestedCall => ({
   id,
   name: "a/b",
   arguments: args,
@@ -62,7 +71,9 @@ Deno.test("references become what they stand for, once for each item of a list, 
     ["broken", { failed: "has no result" }],
   ]);
   const made = async (one: RequestedCall) =>
-    (await resolved(one, known, HERE)).map(({ arguments: args }) => args);
+    (await resolvedStage([one], known, 50, { isolate: HERE })).map((made) =>
+      "arguments" in made && made.arguments
+    );
   const ids = { $from: "issues", path: "rows[*].id" };
   assertEquals(await made(call("x", { ids, as: { it: "is" } })), [{ ids: [1, 2, 3], as: { it: "is" } }]);
   const each = { $from: "issues", path: "rows", limit: 2 };

@@ -3,8 +3,8 @@ import { type GatewayTool, gatewayTools } from "../../lib/gateway/catalog/gatewa
 import type { Gateway } from "../../lib/gateway/gateway.ts";
 import { conversationOf } from "../../lib/gateway/serve.ts";
 import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";
-import { findTools } from "../../lib/gateway/tools/find_tools.ts";
-import { unpacked } from "../../lib/gateway/tools/own_tool.ts";
+import { findTools } from "../../lib/gateway/tools/find.ts";
+import { unpacked } from "../../lib/gateway/batch/requested_call.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { listedOf } from "../../lib/gateway/catalog/listed.ts";
 import { NOTHING_LISTED } from "./nothing_listed.ts";

@@ -7,19 +7,7 @@ import type { Gateway } from "../gateway.ts";
 import { type ApprovedCall, type PermissionRequest, requestOf } from "../permissions/approval.ts";
 import { riskText } from "../permissions/question.ts";
 import { decide } from "../permissions/rules.ts";
-import type { Selection } from "./selection.ts";
-
-/** One call as the model asked for it. */
-export interface RequestedCall {
-  /** By which later calls of the batch refer to its result. */
-  id?: string | undefined;
-  name: string;
-  /** Runs once for each item of what it refers to. */
-  each?: unknown;
-  /** What of its result is answered. */
-  pick?: Selection | undefined;
-  arguments: Record<string, unknown>;
-}
+import type { RequestedCall } from "./requested_call.ts";
 
 /** What became of one call. */
 export interface CallResult {

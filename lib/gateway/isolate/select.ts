@@ -1,6 +1,6 @@
 import { compile, JSONPathError, query } from "json-p3";
 import { isRecord } from "../../settings/json.ts";
-import { type Known, reference, type Selection } from "../batch/selection.ts";
+import { type Known, reference, type Selection } from "../batch/requested_call.ts";
 
 /** What a selection takes of a value: by a single path a single value, else a list. Throws `TypeError` where that is nothing. */
 export function select({ value, selection }: { value: unknown; selection: Selection }): unknown {

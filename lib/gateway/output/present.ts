@@ -2,6 +2,7 @@ import type { ContextRef } from "../../context_files/manifest.ts";
 import { fenced } from "../../guard/injection/fence.ts";
 import { isStrictJson } from "../../settings/json.ts";
 import type { Attachment, ReadResult } from "../../tools/mcp_result.ts";
+import type { Gateway } from "../gateway.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import {
   type AnswerRoom,
@@ -17,6 +18,7 @@ import {
   isShowable,
   keepAttachments,
   type OutputStore,
+  outputStore,
   type StoredCall,
 } from "./kept_output.ts";
 
@@ -54,6 +56,19 @@ export interface Presenter {
   signal: AbortSignal;
   /** Of a text that is given whole; UTF-16 units and bytes. */
   most?: { chars: number; bytes: number };
+}
+
+export function presenterFor(
+  gateway: Gateway,
+  { conversation, signal }: { conversation: string; signal: AbortSignal },
+  room: AnswerRoom,
+): Presenter {
+  return { room, store: outputStore(gateway, conversation), isolate: gateway.isolate, signal };
+}
+
+/** An output whose limits have no place beside it. */
+export function withLimits({ text, limits }: Presented): string {
+  return [text, ...limits.map((limit) => `[Limits] ${limit.replace("[Limits] ", "")}`)].join("\n");
 }
 
 /** Makes an output fit: clean, and whole where it is short. A long one is written as a context file, and a summary takes its place. */

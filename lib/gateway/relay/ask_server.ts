@@ -72,12 +72,8 @@ export async function askServer(
   const done = (result: "ok" | "error") =>
     log.add(call, { word, result, ms: gateway.world.elapsed() - began });
   try {
-    const result = await upstreams.request(
-      place.serverName,
-      method,
-      withOwn(place.own),
-      { signal, caller: caller([]), ...options },
-    );
+    const result = await upstreams.named(place.serverName)
+      .request(method, withOwn(place.own), { signal, caller: caller([]), ...options });
     done("ok");
     return { serverName: place.serverName, named, own: place.own, result };
   } catch (error) {

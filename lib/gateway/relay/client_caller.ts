@@ -6,11 +6,15 @@ import type {
 } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import { isRecord, listAt, valueAt } from "../../settings/json.ts";
-import { sanitizedHead } from "../../guard/sanitize.ts";
+import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
-import { framed, shortOf } from "./framed.ts";
 import type { Ask } from "./rounds.ts";
+
+type Params = Record<string, unknown>;
+
+/** UTF-16 units of a server's words that a person is shown. */
+const MAX_MESSAGE = 4000;
 
 /** UTF-16 units of a logger's name, and of what it says. */
 const MAX_LOGGER = 200;
@@ -91,4 +95,46 @@ export async function openUrls(
   return `its server needs the user to open a URL first: ${
     told.join(", ")
   }. Once that is done, call it again`;
+}
+
+/**
+ * What a server asks, as a client is given it: clean, and with the server's name. Its words to a person stand behind a mark, line by line, so that none of them
+ * reads as ours. Undefined for what nobody is to be asked.
+ */
+function framed(
+  serverName: string,
+  method: string,
+  { task: _, _meta: __, ...params }: Params,
+): Params | undefined {
+  if (method === "roots/list") return {};
+  if (method === "sampling/createMessage") {
+    const { systemPrompt } = params;
+    const own = typeof systemPrompt === "string" ? `\n${systemPrompt}` : "";
+    return {
+      ...cleanValue(params) as Params,
+      systemPrompt: `(Asked for by the MCP server ${serverName}.)${sanitize(own).text}`,
+    };
+  }
+  const { message, url, requestedSchema, mode, elicitationId } = params;
+  const head =
+    `The MCP server ${serverName} asks you for something of its own. No permission hangs on this. It says:\n`;
+  const said = { message: head + quoted(String(message)) };
+  if (mode !== "url") return { ...said, requestedSchema: cleanValue(requestedSchema) };
+  if (!/^https?:\/\/[!-~]+$/.test(String(url))) return undefined;
+  return { ...said, mode, url, ...elicitationId !== undefined && { elicitationId } };
+}
+
+/** The first words of what a server asks, for a model. */
+function shortOf(method: string, { message, systemPrompt }: Params): string {
+  const said = [message, systemPrompt].find((each) => typeof each === "string") ?? "";
+  return `${method} ${
+    JSON.stringify(sanitize(String(said).slice(0, MAX_MESSAGE)).text.slice(0, 200).toWellFormed())
+  }`;
+}
+
+function quoted(message: string): string {
+  const clean = sanitize(message.toWellFormed()).text;
+  const cut = clean.length > MAX_MESSAGE ? `\n(${clean.length - MAX_MESSAGE} more characters)` : "";
+  return clean.slice(0, MAX_MESSAGE).toWellFormed().split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+    .map((line) => `| ${line}`).join("\n") + cut;
 }

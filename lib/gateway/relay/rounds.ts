@@ -11,12 +11,9 @@ import {
 import { ignoreError } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import type { World } from "../../settings/world.ts";
-import { keepNewest } from "../keep_newest.ts";
 
 /** ms that a client has for what it is asked: a person may have to look something up. */
 const ASK_MS = 600_000;
-/** Requests that wait for their client. */
-const MAX_WAITING = 100;
 
 const FORGOTTEN =
   "nobody waits for this answer any more; make the request again, unless it may have been done";
@@ -81,7 +78,7 @@ export function rounds(world: World) {
       signal.removeEventListener("abort", cancel);
     }
     const requestState = world.nonce(16);
-    keepNewest(waiting, requestState, one, MAX_WAITING);
+    waiting.set(requestState, one);
     one.state = requestState;
     // A client that does not come back has cancelled.
     const timer = setTimeout(() => {

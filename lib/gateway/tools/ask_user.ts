@@ -1,8 +1,7 @@
 import { inputRequired, inputResponse, type InputResponses } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import { type PlannedCall, settleBatch, type WaitingCall, type Word } from "../batch/plan_batch.ts";
-import type { Gateway } from "../gateway.ts";
-import { keepNewest } from "../keep_newest.ts";
+import { type Gateway, keepNewest } from "../gateway.ts";
 import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
 import { answerOf, permissionQuestion } from "../permissions/question.ts";
 import type { GatewayClient } from "./own_tool.ts";
@@ -42,15 +41,12 @@ export function hold(waiting: readonly WaitingCall[], { approvals, held }: Gatew
   });
 }
 
-/**
- * Puts what waits to the user, the reads of a server as one question, and writes the answers down; undefined where nobody was asked, else what could not be
- * written down. What a dialogue cannot show whole waits for a terminal.
- */
+/** Puts what waits to the user, the reads of a server as one question, and writes the answers down; what could not be written down. What a dialogue cannot show whole waits for a terminal. */
 export async function askUser(
   waiting: readonly WaitingCall[],
   { ask, signal }: GatewayClient,
   { world, approvals, refused }: Gateway,
-): Promise<string[] | undefined> {
+): Promise<string[]> {
   const distinct = new Map<string, WaitingCall>();
   for (const call of waiting) {
     const { group } = call.request;
@@ -61,7 +57,7 @@ export async function askUser(
     const question = permissionQuestion(request, call.arguments);
     return question === undefined ? [] : [{ request, question }];
   });
-  if (asked.length === 0 || approvals === undefined) return undefined;
+  if (approvals === undefined) return [];
   const problems = await Promise.all(asked.map(async ({ request, question }) => {
     const askedAt = world.elapsed();
     // A client that fails to ask has no answer.

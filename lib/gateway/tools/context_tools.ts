@@ -1,9 +1,17 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { artifactText, findArtifact, listArtifacts, pageOf } from "../../context_files/store.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { listAt } from "../../settings/json.ts";
+import { readResult } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
-import { isUri, readResource } from "../relay/read_resource.ts";
-import { headOfAnswer, MAX_ANSWER_BYTES, tailOfAnswer } from "../output/answer_size.ts";
-import { count, type OwnTool, readingTool, wrongArguments } from "./own_tool.ts";
+import { AnswerRoom, headOfAnswer, MAX_ANSWER_BYTES, tailOfAnswer } from "../output/answer_size.ts";
+import { present, presenterFor, withLimits } from "../output/present.ts";
+import { askServer } from "../relay/ask_server.ts";
+import { count, type GatewayClient, type OwnTool, readingTool, wrongArguments } from "./own_tool.ts";
+
+/** Whether an id is a URI. */
+const isUri = (id: string) => /^[A-Za-z][\w+.-]*:/.test(id);
 
 /** UTF-16 units of a page. */
 const MAX_CHARS = 30_000;
@@ -106,4 +114,29 @@ function textOf(id: string, conversation: string, gateway: Gateway): string {
   const text = artifactText(found);
   if (text === undefined) throw wrongArguments(`${found.id} holds no text; its file is ${found.path}`);
   return text;
+}
+
+/**
+ * The text of a resource that is listed or that a result has linked to, clean, for a model. It is kept under its URI, so that one reads on in what was read.
+ * Throws `AutoToolsError`.
+ */
+async function readResource(uri: string, client: GatewayClient, gateway: Gateway): Promise<string> {
+  const signal = AbortSignal.timeout(client.waitsMs);
+  try {
+    const how = { isListed: true, signal };
+    const { serverName, result } = await askServer("resources/read", { uri }, client, gateway, how);
+    const content = listAt(result, "contents").map((resource) => ({ type: "resource", resource }));
+    const read = readResult({ content });
+    const call = { id: uri, tool: `${serverName}/resources/read ${uri}` };
+    const presenter = presenterFor(gateway, { ...client, signal }, new AnswerRoom(Infinity));
+    const text = withLimits(
+      await present(call, read, { ...presenter, most: { chars: Infinity, bytes: Infinity } }),
+    );
+    // On a full disk it can be read, though not on.
+    attempt(() => presenter.store.keepText(call, text, false));
+    return text;
+  } catch (error) {
+    if (error instanceof ProtocolError) throw wrongArguments(error.message);
+    throw error;
+  }
 }

@@ -4,7 +4,8 @@ import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
 import { matchingPattern } from "../permissions/rules.ts";
-import { readingTool, START_SHARE, unpacked } from "./own_tool.ts";
+import { unpacked } from "../batch/requested_call.ts";
+import { readingTool, START_SHARE } from "./own_tool.ts";
 
 interface ToolDetails {
   name: string;

@@ -1,7 +1,6 @@
-import type { CallToolResult, ClientCapabilities, ServerContext, Tool } from "@modelcontextprotocol/server";
+import type { CallToolResult, ClientCapabilities, Progress, Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { attempt } from "../../settings/attempt.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Ask } from "../relay/rounds.ts";
@@ -26,6 +25,8 @@ export interface GatewayClient {
   ask: Ask;
   /** The client as servers may ask it; `notes` are taken of what it could not be asked. */
   caller(notes: string[]): Caller;
+  /** Tells it how far its request is, where it wants to know. */
+  progress(step: Progress): void;
 }
 
 /** One of the gateway's own tools. */
@@ -33,35 +34,35 @@ export interface OwnTool {
   /** Kept short: it is sent with every request. */
   definition: Tool;
   /** Throws `AutoToolsError`, whose message is for the model. */
-  call(
-    args: unknown,
-    client: GatewayClient,
-    gateway: Gateway,
-    ctx: ServerContext,
-  ): Promise<CallToolResult>;
+  call(args: unknown, client: GatewayClient, gateway: Gateway): Promise<CallToolResult>;
 }
+
+type Run<Parameters extends z.ZodObject, Result> = (
+  args: z.output<Parameters>,
+  client: GatewayClient,
+  gateway: Gateway,
+) => Result;
 
 /** A tool that only reads what the gateway holds, and answers with a text or a JSON value. */
 export function readingTool<Parameters extends z.ZodObject>(
   name: string,
   description: string,
   parameters: Parameters,
-  run: (args: z.output<Parameters>, client: GatewayClient, gateway: Gateway) => unknown,
+  run: Run<Parameters, unknown>,
 ): OwnTool {
-  return {
-    definition: definitionOf(name, description, parameters, { readOnlyHint: true, openWorldHint: false }),
-    async call(args, client, gateway) {
-      return resultOf(await run(readArguments(parameters, args), client, gateway));
-    },
-  };
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  return ownTool(
+    { name, description, annotations },
+    parameters,
+    async (...given) => resultOf(await run(...given)),
+  );
 }
 
-export function definitionOf(
-  name: string,
-  description: string,
-  parameters: z.ZodObject,
-  annotations: Tool["annotations"],
-): Tool {
+export function ownTool<Parameters extends z.ZodObject>(
+  about: Pick<Tool, "name" | "description" | "annotations">,
+  parameters: Parameters,
+  run: Run<Parameters, Promise<CallToolResult>>,
+): OwnTool {
   const { $schema: _, ...schema } = z.toJSONSchema(parameters, {
     io: "input",
     override({ jsonSchema }) {
@@ -70,17 +71,15 @@ export function definitionOf(
   });
   // Claude Code defers the tools of servers otherwise.
   const _meta = { "anthropic/alwaysLoad": true };
-  return { name, description, inputSchema: schema as Tool["inputSchema"], annotations, _meta };
-}
-
-export function readArguments<Parameters extends z.ZodObject>(
-  parameters: Parameters,
-  args: unknown,
-): z.output<Parameters> {
-  const { data, error } = parameters.safeParse(args);
-  if (data !== undefined) return data;
-  const problems = error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
-  throw wrongArguments(problems.slice(0, 5).join("; "));
+  return {
+    definition: { ...about, inputSchema: schema as Tool["inputSchema"], _meta },
+    async call(args, client, gateway) {
+      const { data, error } = parameters.safeParse(args);
+      if (data !== undefined) return await run(data, client, gateway);
+      const problems = error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+      throw wrongArguments(problems.slice(0, 5).join("; "));
+    },
+  };
 }
 
 /** A text as it is, any other value as JSON. */
@@ -94,10 +93,4 @@ export function count(range: { fallback: number; least: number; most: number }, 
   const number = z.coerce.number().transform((value) => Math.min(most, Math.max(least, Math.trunc(value))))
     .default(fallback);
   return description === undefined ? number : number.describe(description);
-}
-
-/** Some models write nested values as JSON in a text: that is understood as well. */
-export function unpacked(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  return attempt(() => JSON.parse(value)) ?? value;
 }

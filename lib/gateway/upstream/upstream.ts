@@ -4,12 +4,11 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
-import type { RawResult } from "../../tools/mcp_answer.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
 import type { Listing } from "../../tools/mcp_listing.ts";
 import {
   type CallOptions,
-  ForgottenError,
+  FORGOTTEN,
   type McpServer,
   type McpTarget,
   startMcpServer,
@@ -150,19 +149,17 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }, RELIST_MS);
   }
 
-  const hashNow = (toolName: string) => known?.find((tool) => tool.toolName === toolName)?.sha256;
-
   /**
-   * Asks the server for something; once more where it had forgotten us, and what is asked for is still what was judged. Throws `AutoToolsError`:
-   * `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`.
+   * Asks the server for something; once more where it had forgotten us, and its tools still are what was judged. Throws `AutoToolsError`: `E_TIMEOUT`,
+   * `E_TOOL_UNAVAILABLE`, `E_PARSE`.
    */
   async function ask<T>(
     send: (to: McpServer, options: CallOptions) => Promise<T>,
     options: CallOptions,
-    isSame: () => boolean,
     isRepeated = false,
   ): Promise<T> {
     const used = running();
+    const judged = known;
     const namedMs = options.timeoutMs ?? callMs;
     try {
       const result = await send(used, {
@@ -179,9 +176,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       return result;
     } catch (error) {
       const told = harmlessError(used, error);
-      if (error instanceof ForgottenError && !isRepeated) {
-        await live();
-        if (isSame()) return await ask(send, options, isSame, true);
+      if (told.cause === FORGOTTEN && !isRepeated && await live() === judged) {
+        return await ask(send, options, true);
       }
       if (told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
         reason = `did not answer ${silent} calls in a row`;
@@ -201,13 +197,10 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     listed: () => listed,
     live,
     clientChanged: (what: "logLevel" | "roots") => server?.clientChanged(what),
-    call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
-      const judged = hashNow(toolName);
-      const isSame = () => hashNow(toolName) === judged;
-      return ask((to, options) => to.call(toolName, args, options), options, isSame);
-    },
+    call: (toolName: string, args: Record<string, unknown>, options: CallOptions = {}) =>
+      ask((to, options) => to.call(toolName, args, options), options),
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
-      ask((to, options) => to.request(method, params, options), options, () => true),
+      ask((to, options) => to.request(method, params, options), options),
     status() {
       const isRunning = server !== undefined && isUp(server);
       const isStarting = server?.state() === "starting";

@@ -4,8 +4,6 @@ import { ignoreError } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
-import type { RawResult } from "../../tools/mcp_answer.ts";
-import type { CallOptions } from "../../tools/mcp_server.ts";
 import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
@@ -32,12 +30,6 @@ export function openUpstreams(
   // Made by the first need: by then it is known what the client can.
   const all = () =>
     made ??= new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
-
-  function named(name: string): Upstream {
-    const upstream = all().get(name);
-    if (upstream !== undefined) return upstream;
-    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${name}`);
-  }
 
   /** From now on it is these servers; those that are configured as before go on, the others end. */
   function configure(now: readonly ConfiguredServer[], risk: RiskRules): void {
@@ -100,14 +92,11 @@ export function openUpstreams(
     /** What each server lists, in the order of the configuration; undefined where that is not known. */
     listed: (): Map<string, Listed | undefined> =>
       new Map(Array.from(all(), ([serverName, upstream]) => [serverName, upstream.listed()])),
-    /** Any request of the protocol but for calls. Throws `AutoToolsError`. */
-    async request(
-      serverName: string,
-      method: string,
-      params: Record<string, unknown>,
-      options?: CallOptions,
-    ) {
-      return await named(serverName).request(method, params, options);
+    /** The server of a name. Throws `AutoToolsError`. */
+    named(name: string): Upstream {
+      const upstream = all().get(name);
+      if (upstream !== undefined) return upstream;
+      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${name}`);
     },
     /** The client wants to be told from another level on, or has other roots. */
     clientChanged(what: "logLevel" | "roots"): void {
@@ -118,10 +107,6 @@ export function openUpstreams(
     /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
     async discover(ms: number): Promise<void> {
       await start([...all()].flatMap(([name, upstream]) => upstream.tools() === undefined ? [name] : []), ms);
-    },
-    /** Throws `AutoToolsError`. */
-    async call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
-      return await named(tool.serverName).call(tool.toolName, args, options);
     },
     status: (): UpstreamStatus[] => Array.from(all().values(), (upstream) => upstream.status()),
     /** Ends every server and all that they started. Settles when those on the network know, within a second. */
