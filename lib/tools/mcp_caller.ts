@@ -12,10 +12,8 @@ type Params = Record<string, unknown>;
 
 /** Whoever calls a server, and may be asked by it meanwhile. */
 export interface Caller {
-  /** What a person, a model or the client answers to a request of the protocol; undefined where nobody can be asked. Rejects with an error of the client's. */
+  /** What a person, a model or the client answers to a request of the protocol; undefined where nobody can be asked that. Rejects with an error of the client's. */
   ask(serverName: string, method: string, params: Params, signal: AbortSignal): Promise<object | undefined>;
-  /** A server has asked for what the client cannot. */
-  notAsked(serverName: string, method: string, params: Params): void;
   log(serverName: string, message: LoggingMessageNotificationParams): void;
 }
 
@@ -70,9 +68,9 @@ export function answerServer(
   answered("roots/list", async () => await side.roots?.() ?? repository);
   if (elicitation) answered("elicitation/create", () => Promise.resolve({ action: "cancel" }));
   if (sampling) answered("sampling/createMessage", nobody);
-  made.fallbackRequestHandler = ({ method, params = {} }) => {
-    caller()?.notAsked(serverName, method, params);
-    return Promise.reject(new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found"));
+  made.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
+    await caller()?.ask(serverName, method, params, mcpReq.signal);
+    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
   };
   let [second, logged] = [world.elapsed(), 0];
   made.setNotificationHandler("notifications/message", ({ params }) => {

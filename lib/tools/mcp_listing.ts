@@ -12,6 +12,8 @@ const MAX_NESTED = 500;
 const MAX_OFFERED = 1_000_000;
 /** ms for each of these lists, which hold up nobody. */
 const OFFERED_MS = 5000;
+/** ms for a page. */
+const PAGE_MS = 600_000;
 /** What is left out of a list and told by name. */
 const MAX_TOLD = 10;
 
@@ -52,8 +54,8 @@ export interface Listing {
   problems: string[];
 }
 
-/** All that a server lists. One item that is not as it has to be spoils no other, and no list but that of tools is waited for long. `timeout`: ms for a page. */
-export async function listAll(from: Client, timeout: number): Promise<Listing> {
+/** All that a server lists. One item that is not as it has to be spoils no other, and no list but that of tools is waited for long. */
+export async function listAll(from: Client): Promise<Listing> {
   const { isSpecType } = await import("@modelcontextprotocol/client");
   const capabilities = from.getServerCapabilities() ?? {};
   const problems: string[] = [];
@@ -65,7 +67,7 @@ export async function listAll(from: Client, timeout: number): Promise<Listing> {
     read: (given: unknown) => T | string,
   ): Promise<T[]> {
     if (!Object.hasOwn(capabilities, method.split("/")[0] ?? "")) return [];
-    const { items, isCut } = await listPages(from, method, key, timeout);
+    const { items, isCut } = await listPages(from, method, key);
     const all = items.map((given, at) => ({
       item: read(given),
       name: textAt(given, "name") || `${key.slice(0, -1)} ${at + 1}`,
@@ -105,10 +107,13 @@ export async function listAll(from: Client, timeout: number): Promise<Listing> {
   ]);
   const more = capabilities.resources?.subscribe === true ? ["subscribe"] : [];
   return {
-    ...{ tools, prompts, resources, resourceTemplates },
+    tools,
+    prompts,
+    resources,
+    resourceTemplates,
     capabilities: [...Object.keys(capabilities).sort(), ...more],
     instructions: from.getInstructions() ?? "",
-    problems: [...problems],
+    problems,
   };
 }
 
@@ -117,14 +122,13 @@ async function listPages(
   from: Client,
   method: string,
   key: string,
-  timeout: number,
 ): Promise<{ items: unknown[]; isCut: boolean }> {
   const items: unknown[] = [];
   const asked = new Set<string>();
   let cursor = "";
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = cursor === "" ? {} : { cursor };
-    const result = await from.request({ method, params }, ANYTHING, { timeout });
+    const result = await from.request({ method, params }, ANYTHING, { timeout: PAGE_MS });
     const found = isRecord(result) ? result[key] : undefined;
     if (!isRecord(result) || !Array.isArray(found)) throw new NoResult(`no list of ${key}`);
     items.push(...found);

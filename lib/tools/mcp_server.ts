@@ -11,13 +11,11 @@ import { connectHttp, type HttpServer, withHelpedHeaders } from "./mcp_http.ts";
 import { listAll, type ListedTool, type Listing } from "./mcp_listing.ts";
 import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
 
-/** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
-const NO_TIMEOUT = 600_000;
 /** Characters of a server's own words in an error message. Whoever tells it cuts it to what a person reads, once it is clean: an edge here could halve a secret. */
 const MAX_REASON_CHARS = 16_000;
 
-/** ms that a timer takes at most. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** ms that a timer takes at most, for the SDK where a deadline of ours is shorter. */
+const NO_TIMEOUT = 2 ** 31 - 1;
 const LATE = "did not answer in time";
 
 /** How a server is reached. */
@@ -120,7 +118,7 @@ export function startMcpServer(
   /** What it lists, asked for once, and anew after it has said that it changed. */
   async function listed(): Promise<Listing> {
     try {
-      return await (listing ??= connected().then((from) => listAll(from, NO_TIMEOUT)));
+      return await (listing ??= connected().then((from) => listAll(from)));
     } catch (error) {
       listing = undefined;
       throw explained(error);
@@ -190,7 +188,7 @@ export function startMcpServer(
     try {
       // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
       const answer = await (await connected()).request({ method, params }, ANYTHING, {
-        timeout: LONGEST_MS,
+        timeout: NO_TIMEOUT,
         signal: AbortSignal.any([clock.signal, ...signal === undefined ? [] : [signal]]),
         ...(isPatient || onprogress) && {
           onprogress(progress: Progress) {

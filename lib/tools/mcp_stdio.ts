@@ -36,7 +36,6 @@ const MAX_STRAY_IN_A_ROW = 2000;
 /** ms over which messages are counted, and how many may come in them; what a server is asked for needs a handful. */
 const RATE_MS = 5000;
 const MAX_IN_RATE = 10_000;
-const NOT_MCP = "writes to its stdout what is not MCP";
 
 export interface StdioServer {
   command: string;
@@ -52,19 +51,12 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
   const { messageBytes, command, args, env, cwd } = server;
   const decoder = new TextDecoder();
   let rest = "";
-  /** Lines that came before the SDK was there. */
-  let early: string[] | undefined = [];
   let [stray, received, inWindow, windowStart] = [0, 0, 0, world.elapsed()];
   let failure: ConnectionFailure | undefined;
   let closed = false;
   const program = startProgram({ command, args, env, cwd, onOutput: receive }, world);
   const transport: Transport = {
-    async start() {
-      const lines = early ?? [];
-      early = undefined;
-      await Promise.resolve();
-      for (const line of lines) receiveLine(line);
-    },
+    start: () => Promise.resolve(),
     async send(message) {
       const isTaken = await program.write(`${JSON.stringify(message)}\n`);
       if (!isTaken) throw new Error("the server takes no more messages");
@@ -76,10 +68,7 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
     const [end = "", ...lines] = decoder.decode(bytes, { stream: true }).split("\n");
     lines.unshift(rest + end);
     rest = lines.pop() ?? "";
-    for (const line of lines.filter((line) => line.trim() !== "")) {
-      if (early === undefined) receiveLine(line);
-      else if (early.push(line) > MAX_STRAY_LINES) fail(NOT_MCP);
-    }
+    for (const line of lines) if (line.trim() !== "") receiveLine(line);
     if (rest.length > messageBytes) fail(`sent a message of more than ${messageBytes} bytes`);
   }
 
@@ -88,8 +77,8 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
     const message = readMessage(line);
     if (message === "broken") return fail("sent a message that cannot be read", "E_PARSE");
     if (message === "stray") {
-      if (++stray > (received === 0 ? MAX_STRAY_LINES : MAX_STRAY_IN_A_ROW)) fail(NOT_MCP);
-      return;
+      if (++stray <= (received === 0 ? MAX_STRAY_LINES : MAX_STRAY_IN_A_ROW)) return;
+      return fail("writes to its stdout what is not MCP");
     }
     if (world.elapsed() - windowStart >= RATE_MS) [windowStart, inWindow] = [world.elapsed(), 0];
     if (++inWindow > MAX_IN_RATE) {

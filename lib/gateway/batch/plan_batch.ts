@@ -112,15 +112,15 @@ const MAX_SIMILAR = 3;
 
 function unknownTool(name: string, { upstreams }: Gateway): string {
   const groups = upstreams.groups();
-  const server = groups.find(({ serverName }) => name.startsWith(`${serverName}/`));
-  const names = (server === undefined || server.tools.length === 0 ? groups : [server])
+  const server = groups.find(({ serverName }) => serverName === serverOf(name));
+  const names = (server?.tools.length ? [server] : groups)
     .flatMap(({ tools }) => tools.map((tool) => tool.name));
   const toolOf = (each: string) => each.slice(each.lastIndexOf("/") + 1).toLowerCase();
   const similar = nearest(toolOf(name), names, toolOf).slice(0, MAX_SIMILAR);
-  const hint = similar.length > 0 ? `; similar: ${similar.join(", ")}` : `; get_tool_details ["*"] lists all`;
+  const hint = similar.length > 0 ? `similar: ${similar.join(", ")}` : `get_tool_details ["*"] lists all`;
   // It may be among those.
   const missing = server?.trouble === undefined ? "" : `; ${server.serverName}: ${server.trouble}`;
-  return `no tool ${name.slice(0, 150)}${hint}${missing}`;
+  return `no tool ${name.slice(0, 150)}; ${hint}${missing}`;
 }
 
 /** UTF-16 units of why a call did not work: of as many calls as a batch may have, all fit one answer. */
@@ -168,11 +168,9 @@ const REFUSED =
   "refused by the user, for good: do not make this call again, nor reach the same another way. Go on without it, or ask the user what they want instead.";
 
 function permissionText(request: PermissionRequest): string {
-  return [
-    `needs the user's approval (${
-      riskText(request)
-    }). Nobody but the user can give it, in a terminal of their own:`,
-    `codex-auto allow ${request.tool} --once | --session | --always`,
-    "Tell the user, and make this call and those after it once they have approved.",
-  ].join("\n");
+  return `needs the user's approval (${
+    riskText(request)
+  }). Nobody but the user can give it, in a terminal of their own:
+codex-auto allow ${request.tool} --once | --session | --always
+Tell the user, and make this call and those after it once they have approved.`;
 }

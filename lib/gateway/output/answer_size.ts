@@ -35,23 +35,18 @@ export const byteLength = (text: string) => new TextEncoder().encode(text).lengt
 
 /** The longest beginning of a text that takes at most so many bytes in an answer. Characters stay whole. */
 export function headOfAnswer(text: string, maxBytes: number): string {
-  return longest(text, maxBytes, (units) => text.slice(0, units).replace(/[\uD800-\uDBFF]$/, ""));
+  return fitting(Array.from(text.slice(0, maxBytes + 1)), maxBytes).join("");
 }
 
 /** The longest end of a text that takes at most so many bytes in an answer. Characters stay whole. */
 export function tailOfAnswer(text: string, maxBytes: number): string {
-  const from = (units: number) => text.slice(text.length - units).replace(/^[\uDC00-\uDFFF]/, "");
-  return longest(text, maxBytes, from);
+  const last = text.slice(Math.max(0, text.length - maxBytes - 1));
+  return fitting(Array.from(last).reverse(), maxBytes).reverse().join("");
 }
 
-/** A unit takes one byte at least, and what a longer part takes is never less. */
-function longest(text: string, maxBytes: number, part: (units: number) => string): string {
-  let least = 0;
-  let most = Math.min(text.length, maxBytes);
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (answerBytes(part(middle)) <= maxBytes) least = middle;
-    else most = middle - 1;
-  }
-  return part(least);
+/** As many characters as take so many bytes; each takes one at least. */
+function fitting(characters: readonly string[], maxBytes: number): string[] {
+  let left = maxBytes;
+  const end = characters.findIndex((character) => (left -= answerBytes(character)) < 0);
+  return characters.slice(0, end < 0 ? undefined : end);
 }

@@ -34,15 +34,10 @@ export function outputStore(
     & { settings: Pick<Gateway["settings"], "retention"> },
   conversation: string,
 ) {
-  function placeOf({ id, tool }: StoredCall) {
+  return ({ id, tool }: StoredCall, content: string | Uint8Array<ArrayBuffer>, extension: string) => {
     if (dataDir === undefined) throw new TypeError("neither XDG_DATA_HOME nor HOME is set");
-    return { dataDir, conversation, toolCallId: id, hint: `output of ${tool}`, limits };
-  }
-  return {
-    keepText: (call: StoredCall, text: string, isJson: boolean) =>
-      writeArtifact({ ...placeOf(call), content: text, extension: isJson ? "json" : "txt" }, world),
-    keepBytes: (call: StoredCall, bytes: Uint8Array, mimeType: string) =>
-      writeArtifact({ ...placeOf(call), content: bytes, extension: extensionOf(mimeType) }, world),
+    const artifact = { dataDir, conversation, toolCallId: id, hint: `output of ${tool}`, limits };
+    return writeArtifact({ ...artifact, content, extension }, world);
   };
 }
 
@@ -53,7 +48,9 @@ export function keepAttachments(
   room: AnswerRoom,
   store: OutputStore,
 ): { notes: string[]; refs: AttachmentRef[]; limits: string[] } {
-  const kept = attachments.slice(0, MAX_KEPT).map((attachment, at) => keep(call, attachment, at, store));
+  const kept = attachments.slice(0, MAX_KEPT).map((each, at) =>
+    keep({ ...call, id: `${call.id}-${at + 1}` }, each, store)
+  );
   const named = kept.filter(({ note, ref }) => room.take(`${note}${JSON.stringify(ref ?? {})}`));
   const notes = named.map(({ note }) => note);
   const [unnamed, left] = [kept.length - named.length, attachments.length - kept.length];
@@ -68,12 +65,11 @@ export function keepAttachments(
 function keep(
   call: StoredCall,
   { data, mimeType }: Attachment,
-  at: number,
   store: OutputStore,
 ): { note: string; ref?: AttachmentRef } {
   const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : "application/octet-stream";
   try {
-    const { path, ...ref } = store.keepBytes({ ...call, id: `${call.id}-${at + 1}` }, bytesOf(data), type);
+    const { path, ...ref } = store(call, bytesOf(data), extensionOf(type));
     return { note: `[${type}, ${ref.byteSize} bytes: ${path}]`, ref: { ...ref, mimeType: type } };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

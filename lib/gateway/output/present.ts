@@ -97,7 +97,7 @@ function textPart(
   if (text.length <= most.chars && byteLength(text) <= most.bytes && room.take(text)) return { text };
   const isJson = looksJson(text);
   try {
-    const { path: _, ...ref } = store.keepText(call, text, isJson);
+    const { path: _, ...ref } = store(call, text, isJson ? "json" : "txt");
     const summary = summaryText(call, text, isJson, ref);
     const brief =
       `${text.length} characters, kept whole: this answer is full. context_read {"id":"${ref.id}"}`;

@@ -45,37 +45,34 @@ export async function askServer(
   const { upstreams } = gateway;
   await gateway.refresh();
   const { kind, named, withOwn } = subjectOf(method, params);
-  const placeNow = (): Place | undefined =>
-    kind === "prompt" ? promptPlace(named, upstreams.listed()) : listedPlace(named, conversation, gateway) ??
-      (isListed ? undefined : templatePlace(named, upstreams.listed()));
-  const unknown = `no ${kind} ${named.slice(0, 300)} of any server`;
-  const serverName = placeNow()?.serverName;
-  if (serverName === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
-  const started = await upstreams.start([serverName], waitsMs * START_SHARE);
-  const failed = started.get(serverName);
-  // A server that has just started may call it something else than was remembered.
-  const place = placeNow();
+  const placeNow = (): Place => {
+    const lists = upstreams.listed();
+    const place = kind === "prompt" ? promptPlace(named, lists) : listedPlace(named, conversation, gateway) ??
+      (isListed ? undefined : templatePlace(named, lists));
+    if (place !== undefined) return place;
+    const unknown = `no ${kind} ${named.slice(0, 300)} of any server`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
+  };
+  const [failed] = (await upstreams.start([placeNow().serverName], waitsMs * START_SHARE)).values();
   if (failed !== undefined) throw asProtocolError(failed);
-  if (place === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
-  const verdict = decide(
-    { name: `${serverName}/${method}`, serverName, toolName: method },
-    gateway.settings.permissions,
-  );
+  // A server that has just started may call it something else than was remembered.
+  const { serverName, own } = placeNow();
+  const name = `${serverName}/${method}`;
+  const verdict = decide({ name, serverName, toolName: method }, gateway.settings.permissions);
   if (verdict.verdict === "deny") {
     const why = `denied by the user's configuration (permissions.deny: ${verdict.pattern})`;
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, why);
   }
   const log = callLog(gateway, { client, conversation });
   const word = verdict.verdict === "allow" ? "rule" as const : "none" as const;
-  const call = { name: `${serverName}/${method}`, arguments: params };
   const began = gateway.world.elapsed();
   const done = (result: "ok" | "error") =>
-    log.add(call, { word, result, ms: gateway.world.elapsed() - began });
+    log.add({ name, arguments: params }, { word, result, ms: gateway.world.elapsed() - began });
   try {
-    const result = await upstreams.named(place.serverName)
-      .request(method, withOwn(place.own), { signal, caller: caller([]), ...options });
+    const result = await upstreams.named(serverName)
+      .request(method, withOwn(own), { signal, caller: caller([]), ...options });
     done("ok");
-    return { serverName: place.serverName, named, own: place.own, result };
+    return { serverName, named, own, result };
   } catch (error) {
     done("error");
     throw asProtocolError(error);

@@ -33,20 +33,17 @@ export function clientCaller(
   ask: Ask,
   notes: string[],
 ): Caller {
-  const inVain: Caller["notAsked"] = (serverName, method, params) => {
-    if (notes.length >= MAX_NOTES) return;
-    notes.push(`${serverName} asked for ${shortOf(method, params)}; nobody here can answer that`);
-  };
   let asked = 0;
   return {
     async ask(serverName, method, params, signal) {
       const isOne = ++asked <= MAX.asked && JSON.stringify(params).length <= MAX.question;
       const request = isOne && canAnswer(capabilities, method, params) && framed(serverName, method, params);
       if (request) return await ask({ method, params: request } as InputRequest, signal);
-      if (method !== "roots/list") inVain(serverName, method, params);
+      if (method !== "roots/list" && notes.length < MAX_NOTES) {
+        notes.push(`${serverName} asked for ${shortOf(method, params)}; nobody here can answer that`);
+      }
       return undefined;
     },
-    notAsked: inVain,
     log(serverName, message) {
       const { level, data, logger } = logged(serverName, message);
       ctx.mcpReq.log(level, data, logger).catch(ignoreError);
@@ -74,6 +71,7 @@ export function canAnswer(
 ): boolean {
   if (method === "roots/list") return roots !== undefined;
   if (method === "sampling/createMessage") return sampling !== undefined;
+  if (method !== "elicitation/create") return false;
   if (mode === "url") return elicitation?.url !== undefined;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -21,19 +21,8 @@ const FORGOTTEN =
 /** Asks a client for something; undefined where it gives no answer. */
 export type Ask = (request: InputRequest, signal: AbortSignal) => Promise<object | undefined>;
 
+type Work<R> = (ask: Ask, signal: AbortSignal) => Promise<R>;
 type Questions = Map<string, { request: InputRequest; answer(given: object | undefined): void }>;
-
-interface Waiting<R> {
-  done: Promise<R>;
-  /** What the client was asked in its last round, and what it is to be asked in the next. */
-  sent: Questions;
-  next: Questions;
-  /** Settles once something is asked. */
-  asked: PromiseWithResolvers<void>;
-  end: AbortController;
-  /** What the client is to come back with. */
-  state?: string;
-}
 
 export type Rounds = ReturnType<typeof rounds>;
 
@@ -42,11 +31,11 @@ export type Rounds = ReturnType<typeof rounds>;
  * when the client comes back with its own.
  */
 export function rounds(world: World) {
-  const waiting = new Map<string, Waiting<Result>>();
+  const waiting = new Map<string, ReturnType<typeof begin<Result>>>();
 
   return async function run<R extends Result>(
     ctx: ServerContext,
-    work: (ask: Ask, signal: AbortSignal) => Promise<R>,
+    work: Work<R>,
   ): Promise<R | InputRequiredResult> {
     const { signal, envelope = {} } = ctx.mcpReq;
     if (!(PROTOCOL_VERSION_META_KEY in envelope)) {
@@ -58,15 +47,11 @@ export function rounds(world: World) {
       return await work(ask, signal);
     }
     const state = ctx.mcpReq.requestState<string>();
-    const before = state === undefined ? undefined : waiting.get(state);
+    const one = state === undefined ? begin(work) : waiting.get(state);
     // Begun anew it would be done twice.
-    if (state !== undefined && !waiting.delete(state)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, FORGOTTEN);
-    }
-    const one = before ?? begin(work);
-    delete one.state;
-    one.asked = Promise.withResolvers();
-    if (one.next.size > 0) one.asked.resolve();
+    if (one === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, FORGOTTEN);
+    waiting.delete(state ?? "");
+    clearTimeout(one.timer);
     const given: Record<string, unknown> = ctx.mcpReq.inputResponses ?? {};
     for (const [key, { answer }] of one.sent) answer(isRecord(given[key]) ? given[key] : undefined);
     const cancel = () => one.end.abort(signal.reason);
@@ -79,28 +64,28 @@ export function rounds(world: World) {
     }
     const requestState = world.nonce(16);
     waiting.set(requestState, one);
-    one.state = requestState;
     // A client that does not come back has cancelled.
-    const timer = setTimeout(() => {
-      if (one.state !== requestState) return;
+    one.timer = setTimeout(() => {
       waiting.delete(requestState);
       one.end.abort();
     }, ASK_MS);
-    one.done.finally(() => clearTimeout(timer)).catch(ignoreError);
-    [one.sent, one.next] = [one.next, new Map()];
+    Deno.unrefTimer(one.timer);
+    [one.sent, one.next, one.asked] = [one.next, new Map(), Promise.withResolvers()];
     const inputRequests = Object.fromEntries(Array.from(one.sent, ([key, { request }]) => [key, request]));
     return inputRequired({ requestState, inputRequests });
   };
 }
 
-function begin<R extends Result>(work: (ask: Ask, signal: AbortSignal) => Promise<R>): Waiting<R> {
-  const end = new AbortController();
+function begin<R extends Result>(work: Work<R>) {
   let count = 0;
-  const one: Omit<Waiting<R>, "done"> = {
-    sent: new Map(),
-    next: new Map(),
-    asked: Promise.withResolvers(),
-    end,
+  const one = {
+    /** What the client was asked in its last round, and what it is to be asked in the next. */
+    sent: new Map() as Questions,
+    next: new Map() as Questions,
+    /** Settles once something is asked. */
+    asked: Promise.withResolvers<void>(),
+    end: new AbortController(),
+    timer: 0,
   };
   const ask: Ask = (request, signal) =>
     new Promise((answer) => {
@@ -112,7 +97,7 @@ function begin<R extends Result>(work: (ask: Ask, signal: AbortSignal) => Promis
       });
       one.asked.resolve();
     });
-  const done = work(ask, end.signal);
+  const done = work(ask, one.end.signal);
   done.catch(ignoreError);
   return Object.assign(one, { done });
 }

@@ -133,7 +133,7 @@ async function readResource(uri: string, client: GatewayClient, gateway: Gateway
       await present(call, read, { ...presenter, most: { chars: Infinity, bytes: Infinity } }),
     );
     // On a full disk it can be read, though not on.
-    attempt(() => presenter.store.keepText(call, text, false));
+    attempt(() => presenter.store(call, text, "txt"));
     return text;
   } catch (error) {
     if (error instanceof ProtocolError) throw wrongArguments(error.message);

@@ -3,6 +3,7 @@ import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gate
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
+import { listAt } from "../../settings/json.ts";
 import { matchingPattern } from "../permissions/rules.ts";
 import { unpacked } from "../batch/requested_call.ts";
 import { readingTool, START_SHARE } from "./own_tool.ts";
@@ -58,23 +59,24 @@ export async function getToolDetails(
   const groups = upstreams.groups();
   const listing = (name: string) =>
     groups.filter(({ serverName }) => name.includes("*") ? isAbout(name, serverName) : name === serverName);
-  const listed = new Set(names.flatMap(listing));
+  const troubled = [...new Set(names.flatMap(listing))].filter(({ serverName, trouble }) =>
+    trouble !== undefined && !failed.has(serverName)
+  );
   const trouble = [
     ...Array.from(failed.values(), ({ message }) => message),
-    ...[...listed].flatMap(({ serverName, trouble: why }) =>
-      why === undefined || failed.has(serverName) ? [] : [`${serverName}: ${why}`]
-    ),
+    ...troubled.map(({ serverName, trouble }) => `${serverName}: ${trouble}`),
   ];
-  const index = names.flatMap((name): (ToolIndexItem | ServerLine)[] =>
-    name === "*"
-      ? groups.map(({ serverName, tools, trouble }) => ({
-        server: serverName,
-        tools: tools.length,
-        ...trouble !== undefined && { trouble },
-      }))
-      : listing(name).flatMap(({ tools }) => tools)
-        .filter((tool) => matchingPattern([name], tool.name) !== undefined).map(indexItem)
-  );
+  const index = names.flatMap((name): (ToolIndexItem | ServerLine)[] => {
+    if (name !== "*") {
+      return listing(name).flatMap(({ tools }) => tools)
+        .filter((tool) => matchingPattern([name], tool.name) !== undefined).map(indexItem);
+    }
+    return groups.map(({ serverName, tools, trouble }) => ({
+      server: serverName,
+      tools: tools.length,
+      ...trouble !== undefined && { trouble },
+    }));
+  });
   const instructions = Object.fromEntries(
     groups.filter(({ serverName }) => names.some((name) => isAbout(name, serverName)))
       .flatMap(({ serverName, instructions: said }) => said === undefined ? [] : [[serverName, said]]),
@@ -97,10 +99,7 @@ export async function getToolDetails(
 }
 
 /** A list that fits an answer: whole, or as many of its names as fit, which is added to `trouble`. */
-function shortened(
-  index: readonly (ToolIndexItem | ServerLine)[],
-  trouble: string[],
-): readonly (ToolIndexItem | ServerLine | string)[] {
+function shortened(index: readonly (ToolIndexItem | ServerLine)[], trouble: string[]) {
   if (jsonBytes(index) <= MAX_LIST) return index;
   const names = index.map((item) => "name" in item ? item.name : item.server);
   let left = MAX_LIST;
@@ -117,8 +116,7 @@ function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolD
     const why = `(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)`;
     return { name, description: `${words}\n${why}`, risk };
   }
-  const given = inputSchema["examples"];
-  const examples = Array.isArray(given) ? given.slice(0, MAX_EXAMPLES).map((each) => cleanValue(each)) : [];
-  const shown = { name, description: words, parameters: cleanValue(inputSchema, ["$schema"]), risk };
-  return examples.length > 0 ? { ...shown, examples } : shown;
+  const examples = listAt(inputSchema, "examples").slice(0, MAX_EXAMPLES).map((each) => cleanValue(each));
+  const parameters = cleanValue(inputSchema, ["$schema"]);
+  return { name, description: words, parameters, risk, ...examples.length > 0 && { examples } };
 }
