@@ -8,12 +8,10 @@ import { attempt } from "../settings/attempt.ts";
 /** Bytes from which on a new file is begun; the one before is kept. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** UTF-16 units of a tool's name. */
 const MAX_NAME = 200;
 
 /** A call as the log has it. What it was given stands there as a hash alone. */
 export const loggedCall = z.object({
-  /** RFC 3339. */
   time: z.string(),
   client: z.string(),
   conversation: z.string(),
@@ -70,7 +68,6 @@ export function readLog(stateDir: string): LoggedCall[] {
   return logFiles(stateDir).flatMap((path) => loggedCalls(readOwnFile(path, 2 * MAX_BYTES) ?? ""));
 }
 
-/** The calls that lines of the log tell of. */
 export function loggedCalls(text: string): LoggedCall[] {
   return text.split("\n").flatMap((line) => loggedCall.safeParse(attempt(() => JSON.parse(line))).data ?? []);
 }

@@ -21,7 +21,6 @@ export interface GatewayPlace {
   cwd: string;
   locations: Locations;
   settings: Pick<Settings, "servers" | "tools" | "permissions" | "risk" | "retention" | "profiles">;
-  /** Path of this program. */
   program: string;
   environment: Readonly<Record<string, string>>;
 }
@@ -67,11 +66,9 @@ export function gatewayUpstreams(
 /** ms in which a configuration that was read counts as the one of now. */
 const READ_MS = 1000;
 
-/** What a gateway has from whoever opens it. */
 export interface Surroundings {
   /** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
   findPlaces(question: string): Promise<string>;
-  /** How many problems the configuration has. */
   problems: number;
   /** Reads it anew. `misconfigured`: the settings cannot be used. */
   configured(): Promise<{
@@ -90,7 +87,6 @@ export function keepNewest<T>(map: Map<string, T>, key: string, value: T, most: 
   if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
-/** What everything in a gateway stands on. */
 export type Gateway = ReturnType<typeof openGateway>;
 
 /** A gateway over these servers. Nothing is started until something needs it. One serves one client; the upstreams may serve others besides. */
@@ -131,7 +127,6 @@ export function openGateway(
     links: new Map<string, string>(),
     /** Hashes of tools whose schemas do not end; they are not tried again. */
     endlessSchemas: new Set<string>(),
-    /** Checks arguments, cleans and searches outputs. */
     isolate,
     dataDir: locations.data,
     stateDir: locations.state,

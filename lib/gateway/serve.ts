@@ -8,7 +8,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import { ignoreError } from "../settings/attempt.ts";
-import { isRecord } from "../settings/json.ts";
+import { isRecord, textAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
 import type { Gateway } from "./gateway.ts";
@@ -31,7 +31,6 @@ const OTHERS_WAIT_MS = 280_000;
 const MARGIN_MS = 5000;
 /** UTF-16 units of new names; a client keeps 4,096 of a whole description. */
 const MAX_NEWS = 3000;
-/** UTF-16 units of a client's name. */
 const MAX_CLIENT = 60;
 
 const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_TOOLS, FIND_PLACES, ...CONTEXT_TOOLS];
@@ -92,13 +91,10 @@ export function serveGateway(
     const envelope: Record<string, unknown> = ctx.mcpReq.envelope ?? {};
     const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? current?.getClientCapabilities();
     const capabilities = isRecord(declared) ? declared : {};
-    const info = envelope[CLIENT_INFO_META_KEY] ?? current?.getClientVersion();
+    const name = textAt(envelope[CLIENT_INFO_META_KEY] ?? current?.getClientVersion(), "name");
     const { progressToken } = ctx.mcpReq._meta ?? {};
-    const isCodex = isRecord(info) && /codex/i.test(String(info["name"]));
     return {
-      name: isRecord(info) && typeof info["name"] === "string"
-        ? info["name"].slice(0, MAX_CLIENT)
-        : "unknown",
+      name: name.slice(0, MAX_CLIENT) || "unknown",
       capabilities,
       signal,
       ask,
@@ -110,7 +106,7 @@ export function serveGateway(
         // A client that has gone is told by its connection.
         ctx.mcpReq.notify({ method: "notifications/progress", params }).catch(ignoreError);
       },
-      waitsMs: isCodex ? codexWaitsMs - Math.min(MARGIN_MS, codexWaitsMs / 4) : OTHERS_WAIT_MS,
+      waitsMs: /codex/i.test(name) ? codexWaitsMs - Math.min(MARGIN_MS, codexWaitsMs / 4) : OTHERS_WAIT_MS,
     };
   }
 
@@ -135,7 +131,6 @@ export function conversationOf(
   world: World,
 ): string | undefined {
   const turn = meta["x-codex-turn-metadata"];
-  const named = isRecord(turn) ? [turn["thread_id"], turn["session_id"]] : [];
-  return [...named, meta["threadId"], world.env("CLAUDE_CODE_SESSION_ID")]
-    .find((id): id is string => typeof id === "string" && id !== "");
+  return textAt(turn, "thread_id") || textAt(turn, "session_id") || textAt(meta, "threadId") ||
+    world.env("CLAUDE_CODE_SESSION_ID") || undefined;
 }

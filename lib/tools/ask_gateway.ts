@@ -9,7 +9,6 @@ export const MAX_QUESTION = 16 * 1024;
 export const MAX_ANSWER = 4 * 1024 * 1024;
 /** The same of arguments that a person is shown. */
 const MAX_SHOWN = 64 * 1024 * 1024;
-/** How the names of gateways' sockets end. */
 export const GATEWAY = ".sock";
 /** Gateways of one repository, and of all, that are asked, the newest first. */
 const [MOST_OF_ONE, MOST] = [2, 50];
@@ -29,7 +28,6 @@ export type GatewayAnswer =
   | { answer: "result"; result: Record<string, unknown> }
   | { answer: "refused"; message: string };
 
-/** Why a tool is not called for a prompt. */
 export function notReadOnly(server: string, tool: string): string {
   return `MCP server ${server} does not declare ${tool} read-only (readOnlyHint), so it never runs automatically`;
 }

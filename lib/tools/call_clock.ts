@@ -1,4 +1,13 @@
+import type { Caller } from "./mcp_caller.ts";
+
 export type CallClock = ReturnType<typeof callClock>;
+
+/** A caller while whose questions these clocks stand still. */
+export function stopping(clocks: Iterable<CallClock>, caller: Caller): Caller {
+  const ask: Caller["ask"] = (...request) =>
+    [...clocks].reduce((work, clock) => clock.without(work), caller.ask(...request));
+  return { ...caller, ask };
+}
 
 /** The time of a call, in ms, which stands still while somebody is asked. The signal is aborted, as a timeout, when it is over. */
 export function callClock(ms: number) {
@@ -24,7 +33,6 @@ export function callClock(ms: number) {
         if (--stops === 0) run();
       }
     },
-    /** Has the whole time again. */
     anew(): void {
       left = ms;
       if (stops > 0) return;

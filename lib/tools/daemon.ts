@@ -16,13 +16,11 @@ import { BUILT_IN_NAMES } from "./registry.ts";
  * time on that. It only calls tools and cleans what they say; the prompt itself is worked on where it came in, and does without a daemon that fails.
  */
 
-/** How the names of daemons' sockets end. */
 export const DAEMON = ".daemon";
 /** UTF-16 units of a call and of an answer. */
 export const MAX_CALL = 1024 * 1024;
 const MAX_ANSWER = 16 * 1024 * 1024;
 
-/** A call for one prompt of a repository. */
 export interface DaemonQuestion {
   codebase: CodebaseOptions;
   call: ToolCall;
@@ -77,7 +75,6 @@ export function daemonProvider(
   };
 }
 
-/** What a daemon says; undefined where it does not. */
 async function outcomeFrom(
   socket: string,
   question: DaemonQuestion,

@@ -19,14 +19,12 @@ export interface Caller {
 
 /** What servers see of a client, and tell it outside of calls. */
 export interface ClientSide {
-  /** As it declares them. */
   capabilities?(): ClientCapabilities;
   /** Its roots; undefined where it has none. */
   roots?(): Promise<ListRootsResult | undefined>;
   /** The least level of what it wants logged. */
   logLevel?(): LoggingLevel | undefined;
   onLog?(serverName: string, message: LoggingMessageNotificationParams): void;
-  /** What a server lists is another now. */
   onListChanged?(): void;
   onResourceUpdated?(serverName: string, uri: string): void;
   /** What a person was sent to a URL for is done. */

@@ -8,14 +8,11 @@ import { type RawResult, readResult } from "./mcp_result.ts";
 
 /** Results of one call that are read; fusion keeps a dozen. */
 const MAX_ITEMS = 100;
-/** Characters of a path that is read. */
 const MAX_PATH_CHARS = 1024;
-/** Confidence of a result whose tool gives none. */
 const NO_CONFIDENCE = 0.5;
 
 /** Where findings come from, for provenance and for paths. */
 export interface FindingOrigin {
-  /** Name of the automatic tool. */
   tool: string;
   /** Real path of the repository root. */
   root: string;

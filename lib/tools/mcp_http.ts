@@ -24,7 +24,6 @@ const HELPER_MS = 10_000;
 
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_MS = 1000;
-/** JSON-RPC's own code for what went wrong inside. */
 const INTERNAL_ERROR = -32603;
 
 /** `fetch`, for a `RequestInit` as the SDK's types know it, which differs from the runtime's in name only. */

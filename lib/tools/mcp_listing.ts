@@ -12,7 +12,6 @@ const MAX_NESTED = 500;
 const MAX_OFFERED = 1_000_000;
 /** ms for each of these lists, which hold up nobody. */
 const OFFERED_MS = 5000;
-/** ms for a page. */
 const PAGE_MS = 600_000;
 /** What is left out of a list and told by name. */
 const MAX_TOLD = 10;

@@ -25,7 +25,6 @@ export interface McpProviderOptions {
   gatewayFolders?: readonly string[];
 }
 
-/** A tool as the user has configured it, with what its server calls it. */
 type Entry = McpToolConfig & { server: string; tool: string };
 
 /**

@@ -52,7 +52,6 @@ export function withoutNulls<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (_, item) => item === null ? undefined : item) ?? "null");
 }
 
-/** UTF-16 units of JSON that stand in one line. */
 const ONE_LINE = 4000;
 
 /** What is text, by the type that its server gives it. */
@@ -62,19 +61,15 @@ export function isTextType(mimeType: unknown): boolean {
   return typeof mimeType === "string" && TEXT_TYPE.test(mimeType);
 }
 
-/** Something in a result that is no text. */
 export interface Attachment {
-  /** Base64, in one line. */
   data: string;
   mimeType: string;
 }
 
 /** What a tool gave, for a prompt and for the gateway alike. */
 export interface ReadResult {
-  /** All that is text, in order. */
   text: string;
   attachments: Attachment[];
-  /** URIs of resources that it links to. */
   links: string[];
   isError: boolean;
 }

@@ -5,7 +5,7 @@ import { ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { ANYTHING, NoResult, type RawResult, rawResult, tolerateNulls } from "./mcp_result.ts";
-import { type CallClock, callClock } from "./call_clock.ts";
+import { type CallClock, callClock, stopping } from "./call_clock.ts";
 import { answerServer, type Caller, type ClientSide, declaredTo } from "./mcp_caller.ts";
 import { connectHttp, type HttpServer, withHelpedHeaders } from "./mcp_http.ts";
 import { listAll, type ListedTool, type Listing } from "./mcp_listing.ts";
@@ -16,9 +16,7 @@ const MAX_REASON_CHARS = 16_000;
 
 /** ms that a timer takes at most, for the SDK where a deadline of ours is shorter. */
 const NO_TIMEOUT = 2 ** 31 - 1;
-const LATE = "did not answer in time";
 
-/** How a server is reached. */
 export type McpTarget =
   | { command: string; args: string[]; env: Record<string, string> }
   | Omit<HttpServer, "messageBytes">;
@@ -40,9 +38,7 @@ export interface CallOptions {
 export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageBytes"> {
   /** Real path of the repository root, for a server that asks for roots. */
   root: string;
-  /** ms for the handshake. */
   startupMs: number;
-  /** Whom it serves. */
   side?: ClientSide;
 }
 
@@ -156,7 +152,6 @@ export function startMcpServer(
     if (error instanceof NoResult || code === "INVALID_RESULT") {
       return failed("gave an answer that is no result", "E_PARSE");
     }
-    if (code === "REQUEST_TIMEOUT") return failed(LATE, "E_TIMEOUT");
     const login = connection?.login?.reasonFor(error, status);
     if (login !== undefined) return failed(login);
     if (status === 401 || status === 403) {
@@ -178,12 +173,8 @@ export function startMcpServer(
   ): Promise<T> {
     const clock = callClock(timeoutMs);
     clocks.add(clock);
-    const asked = caller && {
-      ...caller,
-      // A server does not say for which of its calls it asks, so all of them wait.
-      ask: (...request: Parameters<Caller["ask"]>) =>
-        [...clocks].reduce((work, each) => each.without(work), caller.ask(...request)),
-    };
+    // A server does not say for which of its calls it asks, so all of them wait.
+    const asked = caller && stopping(clocks, caller);
     if (asked !== undefined) callers.add(asked);
     try {
       // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
@@ -199,7 +190,9 @@ export function startMcpServer(
       });
       return read(answer);
     } catch (error) {
-      throw clock.signal.aborted && !closed ? failed(LATE, "E_TIMEOUT") : explained(error);
+      throw clock.signal.aborted && !closed
+        ? failed("did not answer in time", "E_TIMEOUT")
+        : explained(error);
     } finally {
       clock.end();
       clocks.delete(clock);
@@ -216,7 +209,6 @@ export function startMcpServer(
 
   return {
     listed,
-    /** The tool of a name. */
     async tool(wanted: string): Promise<ListedTool> {
       const { tools, problems } = await listed();
       const found = tools.find(({ name }) => name === wanted);

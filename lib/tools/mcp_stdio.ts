@@ -10,18 +10,15 @@ export interface ConnectionFailure {
   reason: string;
 }
 
-/** A way to an MCP server. */
 export interface McpConnection {
   transport: Transport;
   /** Undefined while the connection stands, or when we ended it. */
   failure(): ConnectionFailure | undefined;
   /** Ends the connection, and a program with all it has started at once. Settles when a server that keeps sessions has been told, within a second. */
   close(): Promise<void>;
-  /** The login that it uses. */
   login?: ServerLogin;
 }
 
-/** What a connection asks of a login. */
 export interface ServerLogin extends AuthProvider {
   /** Why a request failed, as far as that is the login's doing. */
   reasonFor(error: Error, status: number | undefined): string | undefined;

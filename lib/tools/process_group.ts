@@ -123,7 +123,6 @@ export function startProgram(options: ProgramOptions, world: World) {
       if (over) return false;
       return await writer.write(new TextEncoder().encode(text)).then(() => true, () => false);
     },
-    /** Closes stdin, so that the program sees its end. */
     async endInput(): Promise<void> {
       if (!over) await writer.close().catch(ignoreError);
     },

@@ -93,7 +93,6 @@ function configuredSpec(entry: McpToolConfig, builtIn: ToolSpec | undefined): To
   };
 }
 
-/** What placeholders in an argument template stand for. */
 export interface TemplateValues {
   prompt: string;
   symbols: readonly string[];
@@ -101,7 +100,6 @@ export interface TemplateValues {
   repo_root: string;
 }
 
-/** Arguments as they may be used, or why they may not. */
 export type ClampedArgs =
   | { ok: true; args: Record<string, unknown>; clamped: string[] }
   | { ok: false; reason: string };
@@ -133,7 +131,6 @@ export function fillTemplate(
   });
 }
 
-/** What is wrong with a value, by the type that it must have. */
 const TYPES: Record<ArgType, { is(value: unknown): boolean; wrong: string }> = {
   string: { is: isText, wrong: "is not a text" },
   boolean: { is: (value) => typeof value === "boolean", wrong: "is not true or false" },

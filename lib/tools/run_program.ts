@@ -12,7 +12,6 @@ const MAX_HELD_BYTES = 256 * 1024;
 
 interface RunOptions extends Omit<ProgramOptions, "tidyMs" | "onOutput"> {
   stdin?: string;
-  /** ms without output after which it is ended. */
   idleMs?: number;
   totalMs: number;
   signal?: AbortSignal;

@@ -49,7 +49,6 @@ export function openThread(start: () => Worker) {
   }
 
   return {
-    /** Starts the thread before its first job. */
     start: (): void => void opened(),
     /** Throws `AutoToolsError`: `E_TIMEOUT` after `timeoutMs`, `E_UNKNOWN` where the job failed, `E_TOOL_UNAVAILABLE` where the thread broke down or is closed. */
     run(job: unknown, timeoutMs: number): Promise<unknown> {

@@ -9,14 +9,12 @@ import { riskText } from "../permissions/question.ts";
 import { decide } from "../permissions/rules.ts";
 import type { RequestedCall } from "./requested_call.ts";
 
-/** What became of one call. */
 export interface CallResult {
   id?: string | undefined;
   name: string;
   status: "ok" | "error" | "permission";
   ref?: ContextRef;
   text?: string;
-  /** Parts of the output that are no text. */
   attachments?: (ContextRef & { mimeType: string })[];
   /** What was taken out of the output. */
   limits?: string[];
@@ -26,7 +24,6 @@ export interface CallResult {
 export interface RunnableCall {
   call: RequestedCall;
   tool: GatewayTool;
-  /** What is to be told with the result. */
   note?: string;
   /** What it needs the user's word for; absent where a rule of theirs lets it run. */
   request?: PermissionRequest;
@@ -107,7 +104,6 @@ async function checkArguments(
   }
 }
 
-/** Names that are told where one is not known. */
 const MAX_SIMILAR = 3;
 
 function unknownTool(name: string, { upstreams }: Gateway): string {

@@ -8,9 +8,7 @@ const selection = z.object({
   path,
   /** What stands in `[?…]`: `@.state == "open"`. */
   filter: path,
-  /** A path within each item. */
   map: path,
-  /** Paths of what is kept of each item. */
   fields: z.array(z.string().max(1000)).min(1).max(50).optional(),
   limit: z.coerce.number().int().min(1).optional(),
   count: z.boolean().optional(),
@@ -19,7 +17,6 @@ const selection = z.object({
 export type Selection = z.infer<typeof selection>;
 export const reference = selection.extend({ $from: z.string() });
 
-/** One call as the model asks for it. */
 export interface RequestedCall {
   /** By which later calls of the batch refer to its result. */
   id?: string | undefined;
@@ -49,7 +46,6 @@ export const requestedCall = z.looseObject({
 /** A result that later calls refer to by the id of its call; `failed` where there is none, and why. */
 export type Known = ReadonlyMap<string, { value: unknown } | { failed: string }>;
 
-/** Ids of the calls that a call refers to. */
 export function sourcesOf({ arguments: args, each }: Pick<RequestedCall, "arguments" | "each">): string[] {
   const found: string[] = [];
   JSON.stringify([args, each], (_, value) => {

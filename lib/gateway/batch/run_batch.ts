@@ -15,7 +15,6 @@ import type { Selection } from "./requested_call.ts";
 
 /** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
 export const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
-/** Pictures in one answer. */
 export const MAX_IMAGES = 4;
 /** ms for what a stranger's value and a model's path make of each other. */
 export const SELECT_MS = 5000;
@@ -27,14 +26,11 @@ const MAX_LINKS = 5000;
 /** ms between two steps that are told; a server may tell thousands. */
 const STEP_MS = 50;
 
-/** What the calls of a batch share. */
 export interface Batch {
   /** Its signal is aborted by the client's cancellation, or when the batch's time is over. */
   client: GatewayClient;
   log: CallLog;
-  /** What is left of the answer. */
   room: AnswerRoom;
-  /** Reads in flight at once. */
   parallelLimit: number;
   progress: ReturnType<typeof progressReport>;
 }
@@ -169,7 +165,6 @@ export function progressReport(total: number, elapsed: () => number, notify: Gat
   };
 }
 
-/** How a batch went, in one line. */
 export function batchSummary(results: readonly CallResult[], ms: number): string {
   const all = Map.groupBy(results, ({ status }) => status);
   const told = (["ok", "error", "permission"] as const).filter((status) => all.has(status))

@@ -5,7 +5,6 @@ import { type Risk, riskOf, type RiskRules } from "../permissions/rules.ts";
 import { hashOf } from "./hash.ts";
 import { type Listed, wordsOf } from "./listed.ts";
 
-/** One line of the tool index. */
 export interface ToolIndexItem {
   /** `server/tool`, unique, callable as shown. */
   name: string;
@@ -20,7 +19,6 @@ export interface ToolIndexItem {
 export interface GatewayTool extends ToolIndexItem {
   /** Whether its server says that it reaches beyond what the server keeps (`openWorldHint`). */
   isOpen: boolean;
-  /** Its name on its server. */
   toolName: string;
   /** The server's own words, made harmless. */
   readonly description: string;

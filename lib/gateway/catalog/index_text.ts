@@ -1,13 +1,11 @@
 import type { GatewayTool } from "./gateway_tool.ts";
 import { MAX_INSTRUCTIONS } from "./listed.ts";
 
-/** The tools of a server, and what is wrong with it. */
 export interface IndexGroup {
   serverName: string;
   tools: readonly GatewayTool[];
   /** Why its tools are not known, or not all of them, in a few words. */
   trouble?: string;
-  /** How it says that its tools are used. */
   instructions?: string;
 }
 
@@ -60,7 +58,6 @@ function belowServers(groups: readonly IndexGroup[], room: number): string {
   }`;
 }
 
-/** What is wrong with servers, a line each. */
 function troubles(groups: readonly IndexGroup[], room: number): string {
   const lines = groups.flatMap(({ serverName, trouble }) => {
     if (trouble === undefined) return [];

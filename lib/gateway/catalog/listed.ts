@@ -21,7 +21,6 @@ export const LISTED = z.object({
   resourceTemplates: offered<ResourceTemplateType>(),
   capabilities: z.array(z.string()),
   instructions: z.string(),
-  /** What of the lists could not be taken, in harmless words. */
   problems: z.array(z.string()),
   /** Of all as it came. */
   sha256: z.string(),
@@ -74,7 +73,6 @@ function offeredOf<T>(items: readonly T[], nameOf: (item: T) => string): { own: 
     .filter(({ shown }) => nameOf(shown) !== "");
 }
 
-/** A server's own words on a tool. */
 export function wordsOf({ description, title }: ListedTool): string {
   return description ?? title ?? "";
 }

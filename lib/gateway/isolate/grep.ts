@@ -4,10 +4,8 @@ export interface GrepRequest {
   text: string;
   /** RE2: linear time, so neither look-around nor back-references. */
   pattern: string;
-  /** Lines before and after each match. */
   before: number;
   after: number;
-  /** Matching lines that are given. */
   limit: number;
 }
 

@@ -1,7 +1,6 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import { attempt } from "../../settings/attempt.ts";
 
-/** Problems that are told; a model mends one at a time. */
 const MAX_PROBLEMS = 5;
 const DRAFTS: readonly [RegExp, SchemaDraft][] = [
   [/draft-04/, "4"],

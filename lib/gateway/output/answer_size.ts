@@ -21,7 +21,6 @@ export class AnswerRoom {
   }
 }
 
-/** Bytes that a value takes in an answer. */
 export function jsonBytes(value: unknown): number {
   return byteLength(JSON.stringify(value) ?? "");
 }

@@ -35,20 +35,16 @@ const MAX_ERROR_LINE = 200;
 const MAX_LINE = 2000;
 const ERROR = /error|fail|exception|panic|fatal|traceback|错误|失败|异常/i;
 
-/** What a model is given of an output. */
 export interface Presented {
   text: string;
   ref?: ContextRef;
   /** Other parts of the output: pictures, sound, binary resources. */
   attachments: AttachmentRef[];
-  /** Pictures that the model may look at. */
   images: Attachment[];
   limits: string[];
 }
 
-/** What outputs are made fit with. */
 export interface Presenter {
-  /** What is left of the answer. */
   room: AnswerRoom;
   store: OutputStore;
   isolate: Isolate;

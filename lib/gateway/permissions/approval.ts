@@ -50,7 +50,6 @@ export type ApprovedCall = Pick<
   "tool" | "sha256" | "group" | "conversation" | "argumentsSha256"
 >;
 
-/** Whether an approval is about this call. */
 export function covers({ tool, sha256, scope, ...approval }: Approval, call: ApprovedCall): boolean {
   const isFor = (each: { tool: string; sha256: string } | undefined) =>
     tool === each?.tool && sha256 === each.sha256;
@@ -60,7 +59,6 @@ export function covers({ tool, sha256, scope, ...approval }: Approval, call: App
   return scope === "session" || approval.argumentsSha256 === call.argumentsSha256;
 }
 
-/** The approval that answers a request. */
 export function approvalOf(request: PermissionRequest, scope: ApprovalScope, now: Date): Approval {
   const { tool, sha256 } = scope === "once" ? request : request.group ?? request;
   return {

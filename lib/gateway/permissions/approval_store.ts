@@ -49,7 +49,6 @@ export function approvalStore(stateDir: string, world: World) {
 
   return {
     approvals,
-    /** Calls that wait, newest first. */
     requests,
     /** Tells of one call after another whether it is approved, as things stand now; an approval for one call counts for one. Nothing is used up. */
     ledger: (): (call: ApprovedCall) => boolean => spending(attempt(approvals) ?? []),
@@ -87,7 +86,6 @@ export function approvalStore(stateDir: string, world: World) {
       }),
     ask: (request: PermissionRequest): void =>
       change(() => save("requests", [request, ...requestsBut(request)].slice(0, MAX_REQUESTS))),
-    /** The question has been answered by a no. */
     drop: (request: PermissionRequest): void => change(() => save("requests", requestsBut(request))),
   };
 }

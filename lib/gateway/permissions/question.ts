@@ -16,7 +16,6 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Z}/gu;
 /** UTF-16 units of arguments that stand in one line. */
 const ONE_LINE = 120;
 
-/** What the tool does, in a few words. */
 export function riskText({ risk, group }: Pick<PermissionRequest, "risk" | "group">): string {
   if (risk !== "read") return risk === "write" ? "changes something" : "may do anything";
   return group?.isOpen
@@ -96,7 +95,6 @@ export function exactArguments(args: Record<string, unknown>, most: number) {
   return { text: text.split("\n").map(escaped).join("\n"), shortened };
 }
 
-/** A stranger's text as one JSON string. */
 export function exactString(text: string): string {
   return escaped(JSON.stringify(text));
 }

@@ -8,7 +8,6 @@ export type Risk = "read" | "write" | "execute" | "unknown";
 /** The user's own word on what tools do, by pattern. */
 export type RiskRules = Readonly<Record<"read" | "write" | "execute", readonly string[]>>;
 
-/** The user's patterns, by what they do. */
 export type PermissionRules = Readonly<Record<"allow" | "ask" | "deny", readonly string[]>>;
 
 export type Decision =

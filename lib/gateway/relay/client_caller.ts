@@ -122,7 +122,6 @@ function framed(
   return { ...said, mode, url, ...elicitationId !== undefined && { elicitationId } };
 }
 
-/** The first words of what a server asks, for a model. */
 function shortOf(method: string, { message, systemPrompt }: Params): string {
   const said = [message, systemPrompt].find((each) => typeof each === "string") ?? "";
   return `${method} ${

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, textAt, valueAt } from "../../settings/json.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
 import { canAnswer, logged } from "./client_caller.ts";
@@ -59,17 +59,18 @@ export function servedClient() {
     /** Takes from a message of the client's what servers are to know of it. */
     see(message: JSONRPCMessage): void {
       if (!("method" in message)) return;
-      const params: Record<string, unknown> = message.params ?? {};
-      const meta = isRecord(params["_meta"]) ? params["_meta"] : {};
-      const isFirst = message.method === "initialize";
-      const declared = isFirst ? params["capabilities"] : meta[CLIENT_CAPABILITIES_META_KEY];
+      const { method, params } = message;
+      const isFirst = method === "initialize";
+      const place = isFirst ? ["capabilities"] : ["_meta", CLIENT_CAPABILITIES_META_KEY];
+      const declared = valueAt(params, place);
       if (isRecord(declared)) capabilities = declared;
-      const wanted = message.method === "logging/setLevel" ? params["level"] : meta[LOG_LEVEL_META_KEY];
-      if (typeof wanted !== "string" || wanted === level) return;
+      const wanted = method === "logging/setLevel"
+        ? textAt(params, "level")
+        : textAt(params, "_meta", LOG_LEVEL_META_KEY);
+      if (wanted === "" || wanted === level) return;
       level = wanted as LoggingLevel;
       served?.gateway.upstreams.clientChanged("logLevel");
     },
-    /** From now on it is served by this. */
     serve(server: Server, gateway: Gateway): void {
       served = { server, gateway };
       const rootsChanged = () => {

@@ -11,7 +11,6 @@ export interface Place {
 
 type Lists = ReadonlyMap<string, Listed | undefined>;
 
-/** All of a kind that servers list, in their order. */
 function all<Kind extends "prompts" | "resources" | "resourceTemplates">(lists: Lists, kind: Kind) {
   return Array.from(lists, ([serverName, listed]) => {
     const items: readonly { own: string; shown: Listed[Kind][number]["shown"] }[] = listed?.[kind] ?? [];
@@ -33,7 +32,6 @@ export function shownResources(lists: Lists): Resource[] {
     .map(({ serverName, shown, uri }) => ({ ...named(serverName, shown), uri }));
 }
 
-/** All templates of resources, likewise. */
 export function shownTemplates(lists: Lists): ResourceTemplateType[] {
   return withUniqueUris(all(lists, "resourceTemplates"), ({ uriTemplate }) => uriTemplate)
     .map(({ serverName, shown, uri }) => ({ ...named(serverName, shown), uriTemplate: uri }));
@@ -46,7 +44,6 @@ export function shownUri(serverName: string, own: string, lists: Lists): string 
   return shownResources(lists).some(({ uri }) => uri === address) ? address : listed;
 }
 
-/** The prompt of a name. */
 export function promptPlace(name: string, lists: Lists): Place | undefined {
   return all(lists, "prompts").find(({ serverName, shown }) => promptName(serverName, shown.name) === name);
 }

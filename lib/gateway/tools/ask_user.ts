@@ -8,7 +8,6 @@ import type { GatewayClient } from "./own_tool.ts";
 
 /** Questions in one dialogue; the calls beyond wait for `codex-auto allow`. */
 const MAX_QUESTIONS = 10;
-/** Calls whose arguments are held. */
 const MAX_HELD = 200;
 /** ms below which nobody has read a question: what comes sooner is the client's own answer, as that of `codex exec`, which has nobody to ask. */
 const HASTY_MS = 500;

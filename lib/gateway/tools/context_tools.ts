@@ -10,14 +10,11 @@ import { present, presenterFor, withLimits } from "../output/present.ts";
 import { askServer } from "../relay/ask_server.ts";
 import { count, type GatewayClient, type OwnTool, readingTool, wrongArguments } from "./own_tool.ts";
 
-/** Whether an id is a URI. */
 const isUri = (id: string) => /^[A-Za-z][\w+.-]*:/.test(id);
 
-/** UTF-16 units of a page. */
 const MAX_CHARS = 30_000;
 /** Bytes of a text in an answer; the rest is for what stands beside it. */
 const MAX_TEXT_BYTES = MAX_ANSWER_BYTES - 1000;
-/** Files that are listed. */
 const MAX_LISTED = 100;
 /** ms for a search; linear, but a text may have a hundred megabytes. */
 const GREP_MS = 20_000;
@@ -33,7 +30,6 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
     z.object({}),
     (_, { conversation }, { dataDir }) => {
       const files = dataDir === undefined ? [] : listArtifacts(dataDir, conversation);
-      // The newest are last.
       const refs = files.slice(-MAX_LISTED).map(({ conversation: _, path: __, ...ref }) => ref);
       return { total: files.length, refs };
     },

@@ -26,7 +26,6 @@ const MAX_DETAILS = MAX_ANSWER_BYTES - 2000;
 const MAX_SCHEMA = 20_000;
 const MAX_DESCRIPTION = 4000;
 const MAX_EXAMPLES = 3;
-/** Bytes of a list. */
 const MAX_LIST = MAX_ANSWER_BYTES / 2;
 const NO_ROOM = "(Left out: this answer is full. Ask for this tool in another one.)";
 

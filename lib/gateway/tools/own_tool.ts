@@ -11,12 +11,9 @@ export const wrongArguments = (why: string) => new AutoToolsError("E_INVALID_ARG
 /** Of the time that a client waits, how much may go by until the servers have started; the calls need the rest. */
 export const START_SHARE = 0.5;
 
-/** What a tool has to know of the client that calls it. */
 export interface GatewayClient {
-  /** As it calls itself. */
   name: string;
   conversation: string;
-  /** ms that the client waits for a tool. */
   waitsMs: number;
   capabilities: ClientCapabilities;
   /** Ends with its request. */
@@ -29,7 +26,6 @@ export interface GatewayClient {
   progress(step: Progress): void;
 }
 
-/** One of the gateway's own tools. */
 export interface OwnTool {
   /** Kept short: it is sent with every request. */
   definition: Tool;

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
-import { callClock } from "../../tools/call_clock.ts";
+import { callClock, stopping } from "../../tools/call_clock.ts";
 import type { Attachment } from "../../tools/mcp_result.ts";
 import { type CallResult, errorResult, MAX_FAILURE, planBatch, settleBatch } from "../batch/plan_batch.ts";
 import {
@@ -64,10 +64,7 @@ async function runToolBatch(
   const client: GatewayClient = {
     ...given,
     signal: AbortSignal.any([given.signal, clock.signal]),
-    caller(notes) {
-      const caller = given.caller(notes);
-      return { ...caller, ask: (...request) => clock.without(caller.ask(...request)) };
-    },
+    caller: (notes) => stopping([clock], given.caller(notes)),
   };
   const { conversation, capabilities, waitsMs } = client;
   const log = callLog(gateway, { client: client.name, conversation });

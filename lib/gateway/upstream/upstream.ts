@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { ignoreError } from "../../settings/attempt.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
@@ -51,7 +52,6 @@ export interface UpstreamOptions {
   cache: ToolCache;
   /** Where logins are kept; without one nobody is logged in. */
   dataDir: string | undefined;
-  /** Whom they serve. */
   side: ClientSide;
 }
 
@@ -143,9 +143,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       relisting = undefined;
       // One that has gone meanwhile is started by whoever needs it.
       if (closed || server?.state() !== "ready") return;
-      live().catch((error) => {
-        if (!(error instanceof AutoToolsError)) throw error;
-      });
+      live().catch(ignoreError);
     }, RELIST_MS);
   }
 
@@ -193,7 +191,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     config,
     /** Its tools as far as they are known, from this run or an earlier one. */
     tools: (): readonly GatewayTool[] | undefined => known,
-    /** All that it lists, as far as that is known. */
     listed: () => listed,
     live,
     clientChanged: (what: "logLevel" | "roots") => server?.clientChanged(what),
@@ -207,16 +204,14 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       const state = isStarting ? "starting" : reason !== undefined ? "failed" : isRunning ? "ready" : "idle";
       return {
         serverName: name,
-        /** The file that configures it. */
         source: config.source,
         /** `idle`: it starts with the first call. */
         state,
         tools: known?.length ?? 0,
-        /** What is missing from its tools. */
         problems: listed?.problems ?? [],
         /** Why it failed last, or, while it is up, why its tools are not to be had. */
-        ...(reason === undefined ? {} : { reason }),
-        ...(login?.state() === undefined ? {} : { login: login.state() }),
+        ...reason !== undefined && { reason },
+        ...login?.state() && { login: login.state() },
       };
     },
     /** Settles when the server knows, within a second. */

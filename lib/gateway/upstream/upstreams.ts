@@ -79,7 +79,6 @@ export function openUpstreams(
       return tools.find((tool) => tool.name === name) ??
         tools.find(({ serverName, toolName }) => `${serverName}/${toolName}` === name);
     },
-    /** All tools of a tool's server, itself among them. */
     siblings: ({ serverName }: GatewayTool): readonly GatewayTool[] => all().get(serverName)?.tools() ?? [],
     /** All known tools by server, in the order of the configuration. */
     groups: (): IndexGroup[] =>
@@ -92,7 +91,6 @@ export function openUpstreams(
     /** What each server lists, in the order of the configuration; undefined where that is not known. */
     listed: (): Map<string, Listed | undefined> =>
       new Map(Array.from(all(), ([serverName, upstream]) => [serverName, upstream.listed()])),
-    /** The server of a name. Throws `AutoToolsError`. */
     named(name: string): Upstream {
       const upstream = all().get(name);
       if (upstream !== undefined) return upstream;

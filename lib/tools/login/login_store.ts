@@ -13,7 +13,6 @@ import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { openKeychain } from "./keychain.ts";
 
-/** A login to one server. */
 export interface Login {
   tokens?: StoredOAuthTokens | undefined;
   client?: StoredOAuthClientInformation | undefined;
@@ -27,7 +26,6 @@ export function loginStore(data: string, place: LoginPlace, world: World) {
   const key = folder.slice(folder.lastIndexOf("/") + 1);
   return {
     file,
-    /** Changes when the login does. */
     stamp(): string {
       const info = standing(file);
       return info === undefined ? "" : `${info.ino} ${info.mtime?.getTime()}`;

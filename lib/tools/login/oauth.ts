@@ -10,7 +10,6 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 interface LoginSteps extends OAuthSettings {
   redirectUrl: string;
   state: string;
-  /** The person is to open this address. */
   redirect(url: URL): void;
 }
 
@@ -80,7 +79,6 @@ export function loginFetch(server: URL): { fetch: FetchLike; trouble(): Error | 
   };
 }
 
-/** Whether a login may lead to an address. */
 export function isSafe(url: URL, server: URL): boolean {
   if (url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || url.protocol === "http:" && isLoopback(url) && isLoopback(server);
