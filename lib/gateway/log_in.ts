@@ -35,30 +35,29 @@ export async function logIn(
   const login: Login = {};
   let kept: string | undefined;
   let failure: Error | undefined;
+  const refused = (why: string) => new AutoToolsError("E_TOOL_UNAVAILABLE", `${name} ${why}`);
 
   async function logInNow(challenge: { scope?: string; resourceMetadataUrl?: URL }): Promise<void> {
     const { fetch } = loginFetch(new URL(url));
     let asked: URL | undefined;
     const provider = oauthProvider(login, { ...oauth, ...person, redirect: (to) => asked = to });
     const scope = sdk.computeScopeUnion(oauth.scope ?? challenge.scope, store.wanted());
+    const { resourceMetadataUrl } = challenge;
     const options = {
       serverUrl: url,
       fetchFn: fetch,
-      ...(scope === undefined ? {} : { scope }),
-      ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
+      ...scope !== undefined && { scope },
+      ...resourceMetadataUrl && { resourceMetadataUrl },
     };
     await authorize(provider, { ...options, forceReauthorization: true });
     if (asked === undefined || !isSafe(asked, new URL(url))) {
-      throw new AutoToolsError(
-        "E_TOOL_UNAVAILABLE",
-        `${name} sends logins to ${asked?.origin}, which is not https`,
-      );
+      throw refused(`sends logins to ${asked?.origin}, which is not https`);
     }
     const answer = await person.ask(asked);
     const [authorizationCode, iss] = ["code", "iss"].map((key) => answer.get(key) ?? undefined);
     if (authorizationCode === undefined) {
       const why = answer.get("error_description") ?? answer.get("error") ?? "no code came back";
-      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `${name} did not let you in: ${why.slice(0, 500)}`);
+      throw refused(`did not let you in: ${why.slice(0, 500)}`);
     }
     await authorize(provider, { ...options, authorizationCode, ...(iss === undefined ? {} : { iss }) });
     kept = await store.alone(() => store.write(login));

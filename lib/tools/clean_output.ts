@@ -44,10 +44,10 @@ export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAn
   const shown = withTexts(plain, (text) => cutAt(clean.get(text) ?? "", MAX_FIELD)) as typeof plain;
   const quoted = findings.map(cleanQuotes);
   const found = [words, ...quoted.flatMap((each) => each?.found ?? [])];
-  const counts = Map.groupBy(
-    [...redactions, ...found.flatMap((each) => each.redactions)],
-    ({ kind }) => kind,
-  );
+  const counts = new Map<string, number>();
+  for (const { kind, count } of [...redactions, ...found.flatMap((each) => each.redactions)]) {
+    counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
   const filtered = found.reduce((sum, each) => sum + each.filtered, 0);
   return {
     status: "ok",
@@ -57,10 +57,8 @@ export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAn
       truncated: output.truncated || isCut || findings.length < output.findings.length,
     },
     cleaned: {
-      redactions: Array.from(counts, ([kind, all]) => ({
-        kind,
-        count: all.reduce((sum, { count }) => sum + count, 0),
-      })).sort((a, b) => a.kind < b.kind ? -1 : 1),
+      redactions: Array.from(counts, ([kind, count]) => ({ kind, count }))
+        .sort((a, b) => a.kind < b.kind ? -1 : 1),
       limits: [...limitsOf(filtered), ...isCut ? [`texts longer than ${MAX_FIELD} characters were cut`] : []],
     },
   };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { VERSION } from "../contract/version.ts";
-import { attempt } from "../settings/attempt.ts";
+import { attempt, ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
 import { checkOwnFile } from "../settings/own_files.ts";
@@ -80,15 +80,12 @@ async function outcomeFrom(
   question: DaemonQuestion,
   signal: AbortSignal,
 ): Promise<CleanOutcome | undefined> {
-  try {
-    const { outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal });
-    // What does not say what the guard did to it has not passed the guard.
-    const isClean = isRecord(outcome) && (outcome["status"] === "timeout" || isRecord(outcome["cleaned"]));
-    return isClean ? outcome as unknown as CleanOutcome : undefined;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
+  const { outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal }).catch((error) => {
     // Nobody listens there, or who does is not well: the next prompt need not ask.
     if (!signal.aborted) attempt(() => Deno.removeSync(socket));
-    return undefined;
-  }
+    return ignoreError(error) ?? {} as Record<string, unknown>;
+  });
+  // What does not say what the guard did to it has not passed the guard.
+  const isClean = isRecord(outcome) && (outcome["status"] === "timeout" || isRecord(outcome["cleaned"]));
+  return isClean ? outcome as unknown as CleanOutcome : undefined;
 }

@@ -42,11 +42,9 @@ export function readMcpResult(result: RawResult, mapping: ResultMapping, origin:
     findings,
     data: { results: findings.length },
     limits: [
-      ...(unreadable > 0 ? [`${origin.tool}: ${unreadable} results could not be read`] : []),
-      ...(truncated
-        ? [`${origin.tool}: only the first ${MAX_ITEMS} of ${items.length} results were read`]
-        : []),
-    ],
+      ...unreadable > 0 ? [`${unreadable} results could not be read`] : [],
+      ...truncated ? [`only the first ${MAX_ITEMS} of ${items.length} results were read`] : [],
+    ].map((limit) => `${origin.tool}: ${limit}`),
     truncated,
   };
 }
@@ -93,19 +91,18 @@ function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin):
   if (!heading && !said && !snippet) return undefined;
   const [start, end = 0] = [lineNumber(field("line")), lineNumber(field("end_line"))];
   const claim = field("claim");
+  // Claims differ only within one path and symbol, so one subject is enough.
+  const isClaim = ["string", "number", "boolean"].includes(typeof claim);
   return {
     tool,
-    ...(path ? { path } : {}),
-    ...(symbol ? { symbol } : {}),
+    ...path && { path },
+    ...symbol && { symbol },
     title: heading || tool,
     summary: said,
-    ...(start ? { lines: { start, end: Math.max(start, end) } } : {}),
-    ...(snippet ? { snippet: { startLine: start ?? 1, text: snippet } } : {}),
+    ...start && { lines: { start, end: Math.max(start, end) } },
+    ...snippet && { snippet: { startLine: start ?? 1, text: snippet } },
     confidence: confidenceOf(field("confidence")),
-    // Claims differ only within one path and symbol, so one subject is enough.
-    ...(["string", "number", "boolean"].includes(typeof claim)
-      ? { claim: { subject: "claim", says: String(claim) } }
-      : {}),
+    ...isClaim && { claim: { subject: "claim", says: String(claim) } },
     source,
   };
 }

@@ -48,14 +48,7 @@ export function createMcpProvider(
   const started = new Map<string, McpServer>();
   let closed = false;
 
-  function configOf({ server }: Entry): McpServerConfig {
-    const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
-    if (closed) throw unavailable("the prompt is over");
-    if (config) return config;
-    throw unavailable(`MCP server ${server} is not configured under mcp_servers`);
-  }
-
-  function serverFor({ server: name }: Entry, config: McpServerConfig): McpServer {
+  function serverFor(name: string, config: McpServerConfig): McpServer {
     if ("url" in config) {
       throw unavailable(
         `MCP server ${name} is reached over the network, which a prompt never is; use the gateway`,
@@ -89,13 +82,15 @@ export function createMcpProvider(
     signal: AbortSignal,
   ): Promise<ToolOutput> {
     const { server, tool } = entry;
-    const config = configOf(entry);
+    if (closed) throw unavailable("the prompt is over");
+    const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
+    if (!config) throw unavailable(`MCP server ${server} is not configured under mcp_servers`);
     const question = { server, configuration: configurationHash(config), tool, args, timeoutMs };
     const asked = await askGateways(gatewayFolders, root, question, signal);
     if (asked?.answer === "refused") throw unavailable(asked.message);
     if (asked) return outputOf(entry, rawResult(asked.result));
     if (signal.aborted) throw unavailable("the time is over");
-    const running = serverFor(entry, config);
+    const running = serverFor(server, config);
     signal.addEventListener("abort", () => running.close());
     const { readOnlyHint, destructiveHint } = (await running.tool(tool)).annotations ?? {};
     if (readOnlyHint !== true || destructiveHint === true) throw unavailable(notReadOnly(server, tool));

@@ -11,7 +11,7 @@ export const ANYTHING: StandardSchemaV1<unknown, unknown> = {
 
 /** An answer is none to what was asked. */
 export class NoResult extends AutoToolsError {
-  constructor(message: string) {
+  constructor(message = "no result") {
     super("E_PARSE", message);
   }
 }
@@ -30,8 +30,8 @@ export function rawResult(answer: unknown): RawResult {
   if (!isRecord(answer) || !Array.isArray(parts)) throw new NoResult("no result of a tool");
   return {
     content: parts,
-    ...(structuredContent === undefined || structuredContent === null ? {} : { structuredContent }),
-    ...(isError === true ? { isError } : {}),
+    ...structuredContent != null && { structuredContent },
+    ...isError === true && { isError },
   };
 }
 
@@ -145,9 +145,7 @@ export function textIn(base64: string): string | undefined {
 }
 
 /** Base64 as clients take it: some languages write it in lines, as for mail. */
-function inOneLine(base64: string): string {
-  return base64.replace(/\s+/g, "");
-}
+const inOneLine = (base64: string) => base64.replace(/\s+/g, "");
 
 /** Throws `DOMException` for what is no base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

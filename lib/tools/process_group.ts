@@ -30,9 +30,7 @@ export interface ProgramOptions {
 }
 
 /** Why a program is no more. `flood`: it wrote more than it may; `closed`: we ended it. */
-export type ProgramEnd = { reason: "exit"; code: number; signal?: string } | { reason: "flood" } | {
-  reason: "closed";
-};
+export type ProgramEnd = { reason: "exit"; code: number; signal?: string } | { reason: "flood" | "closed" };
 
 /** A program in a process group of its own, that can be ended for good. */
 export type Program = ReturnType<typeof startProgram>;
@@ -41,10 +39,9 @@ export type Program = ReturnType<typeof startProgram>;
 export function startProgram(options: ProgramOptions, world: World) {
   const nonce = world.nonce(16);
   const mark = `${MARK}=${nonce}`;
-  const inherited = INHERITED.flatMap((name) => {
-    const value = world.env(name);
-    return value === undefined ? [] : [[name, value]];
-  });
+  const inherited = INHERITED.map((name) => [name, world.env(name)]).filter(([, value]) =>
+    value !== undefined
+  );
   const child = new Deno.Command(options.command, {
     args: options.args,
     cwd: options.cwd,
@@ -152,6 +149,4 @@ function guardProcessTree(pid: number, mark: string, tidyMs: number) {
 }
 
 /** Kills the group that `pid` leads, and nothing that has left it. It may be gone already, as it should be. */
-function killGroup(pid: number): void {
-  attempt(() => Deno.kill(-pid, "SIGKILL"));
-}
+const killGroup = (pid: number) => void attempt(() => Deno.kill(-pid, "SIGKILL"));

@@ -1,11 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import {
-  inStages,
-  type Known,
-  type RequestedCall,
-  type Selection,
-  sourcesOf,
-} from "../../lib/gateway/batch/requested_call.ts";
+import type { Known, RequestedCall, Selection } from "../../lib/gateway/batch/requested_call.ts";
 import { resolvedStage } from "../../lib/gateway/tools/run_tool_batch.ts";
 import type { Isolate } from "../../lib/gateway/isolate/isolate.ts";
 import { resolve, select } from "../../lib/gateway/isolate/select.ts";
@@ -50,19 +44,6 @@ const call = (
   name: "a/b",
   arguments: args,
   ...each !== undefined && { each },
-});
-
-Deno.test("a call that refers to another stands in a later stage, wherever the reference is", () => {
-  const calls = [
-    call("one"),
-    call("two", { deep: [{ $from: "one" }] }),
-    call("three"),
-    call("four", {}, { $from: "two" }),
-  ];
-  assertEquals(inStages(calls).map((stage) => stage.map(({ id }) => id)), [["one"], ["two", "three"], [
-    "four",
-  ]]);
-  assertEquals(sourcesOf(call("x", { a: { $from: "one" }, b: { $from: "two" } })), ["one", "two"]);
 });
 
 Deno.test("references become what they stand for, once for each item of a list, and one that stands for nothing is no call", async () => {

@@ -39,16 +39,6 @@ async function said({ output }: Run, word: string): Promise<void> {
   while (!output.join("").includes(word)) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-Deno.test("a program is written to, read from, and its exit is told after its last output", async () => {
-  const { program, output, sign } = start('read line; echo "got $line"; echo trouble >&2; exit 3');
-  assert(await program.write("hello\n"));
-  assertEquals(await program.ended, { reason: "exit", code: 3 });
-  assertEquals(output.join(""), "got hello\n");
-  assertEquals(program.stderrTail(), "trouble");
-  assertEquals(await program.write("late\n"), false);
-  assertEquals(await remaining(sign), []);
-});
-
 Deno.test("close returns at once and ends a program that ignores signals, with all it has started", async () => {
   const run = start(`trap '' TERM INT HUP
     sleep 600 &

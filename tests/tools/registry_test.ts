@@ -1,9 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { parseUserConfig } from "../../lib/settings/config.ts";
 import { clampArgs, fillTemplate, type ToolSpec, toolSpecs } from "../../lib/tools/registry.ts";
-import { holds } from "../fixtures/property.ts";
 
 const SPECS = toolSpecs([]);
 
@@ -91,25 +89,6 @@ Deno.test("what makes no sense is refused", () => {
     const held = clampArgs(spec, args);
     assert(!held.ok && held.reason.startsWith("ci_graph_rag: "), what);
   }
-});
-
-const keys = fc.constantFrom("query", "depth", "paths", "extra", "__proto__", "constructor", "toString");
-const values = fc.oneof(fc.integer(), fc.double(), fc.anything(), fc.array(fc.string()));
-
-Deno.test("property: no argument that is let through is above its ceiling, of another type or unknown, and clamping twice changes nothing", () => {
-  const types = { query: "string", depth: "number", paths: "strings" } as const;
-  const spec = { name: "ci_graph_rag", max: { depth: 2 }, types };
-  holds(
-    fc.property(fc.dictionary(keys, values, { maxKeys: 6 }), (given) => {
-      const first = clampArgs(spec, given);
-      if (!first.ok) return assert(first.reason.startsWith("ci_graph_rag: ") && first.reason.length < 120);
-      for (const key of Object.keys(first.args)) assert(Object.hasOwn(types, key));
-      const { depth } = first.args;
-      assert(depth === undefined || depth === 1 || depth === 2);
-      assertEquals(clampArgs(spec, first.args), { ok: true, args: first.args, clamped: [] });
-    }),
-    500,
-  );
 });
 
 Deno.test("placeholders are filled, once; a list alone stays a list, and in a longer text it is joined", () => {

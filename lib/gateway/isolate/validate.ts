@@ -1,5 +1,6 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import { attempt } from "../../settings/attempt.ts";
+import { textAt } from "../../settings/json.ts";
 
 const MAX_PROBLEMS = 5;
 const DRAFTS: readonly [RegExp, SchemaDraft][] = [
@@ -40,6 +41,6 @@ function problemText({ instanceLocation, error }: OutputUnit): string {
 }
 
 function draftOf(schema: object): SchemaDraft {
-  const declared = Reflect.get(schema, "$schema");
-  return DRAFTS.find(([pattern]) => typeof declared === "string" && pattern.test(declared))?.[1] ?? "2020-12";
+  const declared = textAt(schema, "$schema");
+  return DRAFTS.find(([pattern]) => pattern.test(declared))?.[1] ?? "2020-12";
 }

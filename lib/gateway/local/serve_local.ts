@@ -28,9 +28,7 @@ export function serveLocal(
   gateway: Gateway,
 ): { close(): void } | undefined {
   const [folder] = socketFolders(gateway.world, locations);
-  const socket = folder === undefined
-    ? undefined
-    : socketPath(folder, root, `${gateway.world.nonce(4)}${GATEWAY}`);
+  const socket = folder && socketPath(folder, root, `${gateway.world.nonce(4)}${GATEWAY}`);
   if (folder === undefined || socket === undefined) return undefined;
   // A full disk, a folder of somebody else's: it is quicker with a socket, and right without one.
   return attempt(() => {
@@ -46,9 +44,13 @@ export async function heldArguments(
   world: World,
   locations: Locations,
 ): Promise<Record<string, unknown> | undefined> {
-  const question = { show: argumentsSha256 };
-  const folders = socketFolders(world, locations);
-  const given = await askGateways(folders, undefined, question, AbortSignal.timeout(SHOW_MS));
+  const time = AbortSignal.timeout(SHOW_MS);
+  const given = await askGateways(
+    socketFolders(world, locations),
+    undefined,
+    { show: argumentsSha256 },
+    time,
+  );
   return given?.answer === "result" ? given.result : undefined;
 }
 

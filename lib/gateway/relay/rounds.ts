@@ -69,7 +69,6 @@ export function rounds(world: World) {
       waiting.delete(requestState);
       one.end.abort();
     }, ASK_MS);
-    Deno.unrefTimer(one.timer);
     [one.sent, one.next, one.asked] = [one.next, new Map(), Promise.withResolvers()];
     const inputRequests = Object.fromEntries(Array.from(one.sent, ([key, { request }]) => [key, request]));
     return inputRequired({ requestState, inputRequests });
@@ -85,7 +84,7 @@ function begin<R extends Result>(work: Work<R>) {
     /** Settles once something is asked. */
     asked: Promise.withResolvers<void>(),
     end: new AbortController(),
-    timer: 0,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
   };
   const ask: Ask = (request, signal) =>
     new Promise((answer) => {

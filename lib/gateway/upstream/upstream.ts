@@ -6,7 +6,6 @@ import type { ConfiguredServer } from "../../settings/mcp_servers/configured_ser
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
-import type { Listing } from "../../tools/mcp_listing.ts";
 import {
   type CallOptions,
   FORGOTTEN,
@@ -66,7 +65,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     : undefined;
   let listed = options.cache.read(config);
   let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
-  let lastListing: Listing | undefined;
   let server: McpServer | undefined;
   /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
@@ -109,9 +107,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     try {
       const listing = await used.listed();
       reason = undefined;
-      const isSame = listing === lastListing || listed?.sha256 === hashOf(listing);
-      lastListing = listing;
-      if (known !== undefined && isSame) return known;
+      if (known !== undefined && listed?.sha256 === hashOf(listing)) return known;
       listed = listedOf(listing);
       known = gatewayTools(config, listed, options.risk);
       options.cache.write(config, listed);

@@ -16,10 +16,8 @@ interface LoginSteps extends OAuthSettings {
 /** What the SDK asks of a client that logs in. It changes `login`, which the caller keeps. */
 export function oauthProvider(login: Login, steps: LoginSteps): OAuthClientProvider {
   const { clientId, clientSecret, redirectUrl, state, redirect } = steps;
-  const configured = clientId === undefined ? undefined : {
-    client_id: clientId,
-    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
-  };
+  const secret = clientSecret === undefined ? {} : { client_secret: clientSecret };
+  const configured = clientId === undefined ? undefined : { client_id: clientId, ...secret };
   let verifier = "";
   return {
     redirectUrl,
