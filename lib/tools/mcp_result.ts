@@ -30,7 +30,7 @@ export function rawResult(answer: unknown): RawResult {
   if (!isRecord(answer) || !Array.isArray(parts)) throw new NoResult("no result of a tool");
   return {
     content: parts,
-    ...structuredContent != null && { structuredContent },
+    ...structuredContent !== undefined && structuredContent !== null && { structuredContent },
     ...isError === true && { isError },
   };
 }
