@@ -1,5 +1,5 @@
 import { attempt, recover } from "../settings/attempt.ts";
-import type { Change } from "../setup/file_changes.ts";
+import type { Change } from "../setup/client_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 

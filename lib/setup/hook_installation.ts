@@ -1,5 +1,4 @@
-import { findFile, parentOf } from "./client_file.ts";
-import { carryOut, type Change, type FileChange, withoutUs } from "./file_changes.ts";
+import { carryOut, type Change, type FileChange, findFile, parentOf, withoutUs } from "./client_file.ts";
 import {
   addHook,
   hookEntries,

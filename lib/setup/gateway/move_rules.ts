@@ -46,8 +46,8 @@ const CLIENTS = {
   codex: { label: "Codex", read: codexServer, sideOf: codexSide },
 } as const;
 
-/** Why a server stays with its client, undefined where it can be moved; and the client's own rules for its tools, which hold behind the gateway too. */
-export type Judge = (server: WrittenServer) => { why: string | undefined; rules: ClientRules };
+/** Why a server stays with its client, empty where it can be moved; and the client's own rules for its tools, which hold behind the gateway too. */
+export type Judge = (server: WrittenServer) => { why: string; rules: ClientRules };
 
 /** What the gateway cannot use, or the first rule that speaks. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
 export function judge(
@@ -76,7 +76,7 @@ export function judge(
     if (!isRecord(entry)) return "it is not a map";
     const server = { name, entry, target: read(entry, env).target };
     return [...rules, needsLogin, nameIsTaken(others), startsInProject].values()
-      .map((rule) => rule(server)).find((why) => why) || undefined;
+      .map((rule) => rule(server)).find((why) => why) || "";
   };
   return (server) => ({
     why: recover(() => whyNot(server), TypeError, ({ message }) => message),

@@ -1,8 +1,15 @@
 import { attempt } from "../../settings/attempt.ts";
 import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
-import { findFile, isThere, removeEmpty } from "../client_file.ts";
-import { carryOut, type Change, type FileChange, withoutUs } from "../file_changes.ts";
+import {
+  carryOut,
+  type Change,
+  type FileChange,
+  findFile,
+  isThere,
+  removeEmpty,
+  withoutUs,
+} from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 import { gatewayProgram, putBack, readState, requireServers, withGateway } from "./move_state.ts";
@@ -25,7 +32,8 @@ export interface Moved extends Outcome {
 /** Moves a client's servers behind the gateway: original, servers, and only then the client's file, so that each is in some file whenever it ends. What was moved before stays moved. Throws `SetupError`. */
 export function moveServers(gateway: ClientGateway, program: string, dryRun: boolean): Moved {
   const { file, format, servers, isGateway } = gateway;
-  return alone(gateway, dryRun, () => {
+  // Two moves at once could take each other's files for left-overs.
+  return whileLocked(gateway.stable, () => {
     const state = readState(gateway);
     const { client, recovered } = state;
     const original = state.isMoved ? putBack(gateway, state).text : client.text;
@@ -39,18 +47,13 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
     }
     const earlier = serversIn(format, state.behind, servers).map(({ name }) => name);
     const judge = gateway.judge();
-    const judged = all.filter(({ entry }) => !isGateway(entry)).map((server) => {
-      const { why = "", rules } = judge(server);
-      return {
-        ...server,
-        rules: { name: server.name, ...rules },
-        why: earlier.includes(server.name) ? "" : why,
-      };
-    });
-    const stays = judged.filter(({ why }) => why !== "").map(({ name, why }) => ({ name, why }));
-    const going = judged.filter(({ why }) => why === "");
+    const judged = all.filter(({ entry }) => !isGateway(entry))
+      .map((server) => ({ ...server, ...judge(server) }));
+    const stays = judged.filter(({ name, why }) => why !== "" && !earlier.includes(name))
+      .map(({ name, why }) => ({ name, why }));
+    const going = judged.filter(({ name }) => !stays.some((each) => each.name === name));
     const moved = going.map(({ name }) => name);
-    const rules = going.map(({ rules }) => rules);
+    const rules = going.map(({ name, rules }) => ({ name, ...rules }));
     const isDone = recovered.length === 0 && sameValue(earlier.toSorted(), moved.toSorted()) &&
       gatewayProgram(gateway, client.text) === program;
     if (isDone) return { moved, stays, rules, recovered, changes: [] };
@@ -77,7 +80,7 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
 /** Moves a client's servers back, from the file of servers or from the original; undefined where nothing was moved. Throws `SetupError`; then nothing is changed. */
 export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome | undefined {
   const { file, servers, original } = gateway;
-  return alone(gateway, dryRun, () => {
+  return whileLocked(gateway.stable, () => {
     const state = readState(gateway);
     const { client, recovered } = state;
     const gone = ownRemovals(gateway);
@@ -122,9 +125,4 @@ function makeChanges(
     // A process that was killed may have left these alone.
     removeEmpty(ownFolders);
   }
-}
-
-/** Two moves at once could take each other's files for left-overs. */
-function alone<T>({ stable }: ClientGateway, dryRun: boolean, act: () => T): T {
-  return dryRun ? act() : whileLocked(stable, act);
 }

@@ -10,7 +10,7 @@ async function reasons(
   client: Client,
   entries: Record<string, unknown>,
   files: Record<string, unknown> = {},
-): Promise<Record<string, string | undefined>> {
+): Promise<Record<string, string>> {
   const home = Deno.makeTempDirSync();
   try {
     for (const [path, value] of Object.entries(files)) {
@@ -28,7 +28,7 @@ async function reasons(
     return Object.fromEntries(
       Object.entries(entries).map((
         [name, entry],
-      ) => [name, judge({ name, entry }).why?.replaceAll(home, "~")]),
+      ) => [name, judge({ name, entry }).why.replaceAll(home, "~")]),
     );
   } finally {
     Deno.removeSync(home, { recursive: true });
@@ -42,7 +42,7 @@ async function assertReasons(client: Client, servers: Expected, files: Record<st
   const entries = Object.fromEntries(Object.entries(servers).map(([name, [entry]]) => [name, entry]));
   const found = await reasons(client, entries, files);
   for (const [name, [, why]] of Object.entries(servers)) {
-    if (why === undefined) assertEquals(found[name], undefined, name);
+    if (why === undefined) assertEquals(found[name], "", name);
     else assertMatch(found[name] ?? "", why, name);
   }
 }
@@ -93,7 +93,7 @@ Deno.test("claude: of rules for tools only those on arguments keep a server; set
   }`;
   const found = await reasons("claude", entries, { ".claude/settings.json": settings });
   assertMatch(found["my.docs"] ?? "", /settings\.json restricts it \(mcp__my_docs__x\(y:\*\)\)/);
-  assertEquals([found["free"], found["tracker"]], [undefined, undefined]);
+  assertEquals([found["free"], found["tracker"]], ["", ""]);
   const broken = reasons("claude", entries, {
     ".claude/settings.json": '{\n  "permissions": {,\n}',
   });
@@ -156,11 +156,11 @@ Deno.test("a server whose name the gateway takes from an earlier file stays, unl
   assertMatch(codex["docs"] ?? "", /auto-tools\.yaml has another server of that name/);
   assertMatch(codex["two words"] ?? "", /auto-tools\.yaml has another server of that name/);
   assertMatch(codex["graph"] ?? "", /\.claude\.json has another/);
-  assertEquals(codex["same"], undefined);
+  assertEquals(codex["same"], "");
   const later = await reasons("codex", entries, { ...files, ...moved });
   assertMatch(later["moved"] ?? "", /servers\.json has another/);
-  assertEquals(later["graph"], undefined, "what Claude Code has kept is not behind the gateway");
+  assertEquals(later["graph"], "", "what Claude Code has kept is not behind the gateway");
   const claude = await reasons("claude", entries, { ...files, ...moved });
   assertMatch(claude["docs"] ?? "", /auto-tools\.yaml/);
-  assertEquals([claude["graph"], claude["moved"]], [undefined, undefined]);
+  assertEquals([claude["graph"], claude["moved"]], ["", ""]);
 });
