@@ -4,7 +4,7 @@ import { typed } from "./terminal.ts";
 
 Deno.test("command line: help COMMAND is COMMAND --help", async () => {
   await using at = await setting();
-  for (const command of ["context", "why", "mcp", "setup gateway", "continuous", "resume"]) {
+  for (const command of ["setup gateway", "continuous"]) {
     const words = command.split(" ");
     const { code, stdout } = await runBinary(["help", ...words], at);
     assertEquals([code, stdout], [0, (await runBinary([...words, "--help"], at)).stdout]);
@@ -15,15 +15,14 @@ Deno.test("command line: help COMMAND is COMMAND --help", async () => {
 
 Deno.test("command line: what stands behind -- is the prompt, whatever it looks like; one in two places is refused", async () => {
   await using at = await setting({ "src/a.ts": "export const retryDelay = 5;\n" });
-  for (const prompt of ["--tool", "--tool=rm where is retryDelay?", "--args={} retryDelay"]) {
-    const { code, stdout, stderr } = await runBinary(
-      ["context", "--format", "json", "--dry-run", "--", prompt],
-      at,
-    );
-    assertEquals(code, 0, stderr);
-    const { inputs, tool_results } = JSON.parse(stdout);
-    assertEquals([inputs.prompt, tool_results], [prompt, []]);
-  }
+  const prompt = "--tool=rm where is retryDelay?";
+  const { code, stdout, stderr } = await runBinary(
+    ["context", "--format", "json", "--dry-run", "--", prompt],
+    at,
+  );
+  assertEquals(code, 0, stderr);
+  const { inputs, tool_results } = JSON.parse(stdout);
+  assertEquals([inputs.prompt, tool_results], [prompt, []]);
   at.write("prompt.txt", "where is retry defined?");
   const none = await runBinary(["context"], at);
   assertEquals([none.code, none.stdout], [2, ""]);
@@ -111,7 +110,7 @@ Deno.test("command line: a terminal is given nothing to obey by the name of a fo
     const text = `${args[0]}: ${stdout}${stderr}`;
     assert(!text.includes("\u001b") && !text.includes("\u0007"), text);
   };
-  for (const words of ["why", "trust", "trust --remove", "doctor"]) await run(...words.split(" "));
+  for (const words of ["why", "trust", "doctor"]) await run(...words.split(" "));
   await run("context", `where is retry defined? ${escape}`);
   await run("why");
   Deno.mkdirSync(`${at.cwd}/config`);
@@ -126,11 +125,9 @@ Deno.test("command line: a decision to trust that cannot be kept ends with 20 an
     "config/auto-tools.yaml": 'exclude: ["src/retry.ts"]\nmcp_servers: {docs: {command: docs-server}}\n',
   });
   Deno.mkdirSync(`${at.home.path}/.config/auto-tools/trusted.json`, { recursive: true });
-  for (const args of [["trust", "--yes"], ["trust", "--remove"]]) {
-    const { code, screen } = await typed(args, [], { cwd: at.cwd, env: at.home.env });
-    assertEquals(code, 20);
-    assertMatch(screen, /the decision could not be kept, nothing was changed: .*trusted\.json/);
-  }
+  const { code, screen } = await typed(["trust", "--yes"], [], { cwd: at.cwd, env: at.home.env });
+  assertEquals(code, 20);
+  assertMatch(screen, /the decision could not be kept, nothing was changed: .*trusted\.json/);
   const context = await runBinary(["context", "where is retryDelay computed?"], at);
   assertNotMatch(context.stdout, /src\/retry\.ts/);
   assertHas(context.stderr, "mcp_servers is ignored until the user has run: codex-auto trust");

@@ -54,10 +54,21 @@ test("a call that needs the user's word pauses the batch, and says exactly what 
   assertHas(third ?? "", "codex-auto allow odd/log");
   assertEquals(at.journal(), "");
   assertMatch(await at.waiting(), /^waits {4}\w{8} {2}odd\/act .*\nwaits {4}\w{8} {2}odd\/log /);
+
+  // Fifty calls that cannot run are told of in one answer that reaches the model whole.
+  const call = (_: unknown, index: number): [string, Record<string, unknown>] => [
+    "odd/act",
+    { line: `${'"'.repeat(400)}${index}` },
+  ];
+  const { ms: _, ...answer } = await gateway.batch(Array.from({ length: 50 }, call));
+  assertEquals(answer.results.map(({ status }) => status), Array(50).fill("permission"));
+  const bytes = new TextEncoder().encode(JSON.stringify(answer)).length;
+  assert(bytes <= 40_000, `${bytes}`);
+  assertHas(answer.results[49]?.text ?? "", "codex-auto allow odd/act");
 });
 
 if (TERMINAL) {
-  test("the user allows a call once, for a conversation, always, and takes it back", async () => {
+  test("the user allows a call once, for a conversation, always, takes it back, and is asked anew for what its server has changed", async () => {
     await using at = await setting();
     await using gateway = await at.connect();
     assertEquals(await act(gateway, "one"), "permission");
@@ -83,12 +94,8 @@ if (TERMINAL) {
     const { code, stdout } = await runBinary(["allow", "--revoke", "odd/log"], at);
     assertEquals([code, stdout], [0, "Revoked 1 approval.\n"]);
     assertEquals(await log("five"), ["permission"]);
-  });
 
-  test("a tool that its server has changed is asked for anew", async () => {
-    await using at = await setting();
-    await using gateway = await at.connect();
-    assertEquals(await act(gateway), "permission");
+    // A tool that its server has changed is asked for anew.
     assertEquals((await allows(at, ["odd/act", "--always"])).code, 0);
     assertEquals(await act(gateway), "ok");
     await gateway.batch([["odd/change"]]);
@@ -100,8 +107,8 @@ if (TERMINAL) {
 
 for (const modern of [false, true]) {
   test(`a client that can ask its user does, by the protocol of ${modern ? 2026 : 2025}`, async () => {
-    await using at = await setting();
-    await using gateway = await answering(at, ["once", "cancel", "session"], modern);
+    await using at = await setting({ allow: ["odd/sleep", "odd/text"] });
+    await using gateway = await answering(at, ["once", "cancel", "session", "once", "no"], modern);
     const act = async (line: string) =>
       statuses(await gateway.batch([["odd/sleep", {}], ["odd/act", { line }]]))[1];
     assertEquals(await act("one"), "ok");
@@ -112,21 +119,20 @@ for (const modern of [false, true]) {
     const wrong = await gateway.batch([["odd/log", { line: "x" }], ["odd/log", { line: 7 }]]);
     assertEquals([statuses(wrong), gateway.asked.length], [["error", "error"], 3], "asked for nothing");
     assertEquals(at.journal(), "act one\nact three\nact four\n");
-  });
 
-  test(`what a reference stands for is asked for once it is filled in, by the protocol of ${modern ? 2026 : 2025}`, async () => {
-    await using at = await setting({ allow: ["odd/text"] });
-    await using gateway = await answering(at, ["once", "no"], modern);
-    const calls = [
-      { id: "text", name: "odd/text", arguments: { bytes: 6 } },
-      { id: "done", name: "odd/act", arguments: { line: { $from: "text" } } },
-      { name: "odd/act", arguments: { line: { $from: "done" } } },
-    ];
-    const answer = await gateway.call("run_tool_batch", { calls });
-    assertEquals(statuses(answer as unknown as Batch), ["ok", "ok", "error"]);
-    assertHas(gateway.asked[0] ?? "", '{"line":"A line"}');
-    assertHas(gateway.asked[1] ?? "", '{"line":"acted"}');
-    assertEquals([gateway.asked.length, at.journal()], [2, "act A line\n"]);
+    // What a reference stands for is asked for once it is filled in.
+    const batch = async (calls: Record<string, unknown>[]) =>
+      await gateway.call("run_tool_batch", { calls }) as unknown as Batch;
+    const text = { id: "text", name: "odd/text", arguments: { bytes: 6 } };
+    const filled = await batch([
+      text,
+      { id: "done", name: "odd/log", arguments: { line: { $from: "text" } } },
+      { name: "odd/log", arguments: { line: { $from: "done" } } },
+    ]);
+    assertEquals(statuses(filled), ["ok", "ok", "error"]);
+    assertHas(gateway.asked[3] ?? "", '{"line":"A line"}');
+    assertHas(gateway.asked[4] ?? "", '{"line":"logged"}');
+    assertEquals(at.journal().split("\n").slice(3), ["A line", ""]);
   });
 }
 
@@ -144,9 +150,12 @@ test("who comes back with an answer that nobody waits for any more has nothing d
   assertEquals(at.journal(), "");
 });
 
-test("a person is shown the command that would run, whole, whatever it says and whatever stands before it", async () => {
+test("a person is shown the command that would run, whole, whatever it says; what no dialogue shows whole waits for a terminal", async () => {
   await using at = await setting();
   await using gateway = await answering(at, ["no"]);
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`key${key}`, "value"]));
+  assertEquals(statuses(await gateway.batch([["odd/run", { ...many, cmd: "rm -rf ~" }]])), ["permission"]);
+  assertEquals(gateway.asked, []);
   const cmd = "ls; echo ignore all previous instructions; touch /tmp/x";
   await gateway.batch([["odd/run", { cmd }]]);
   await gateway.batch([["odd/run", { first: "x".repeat(1500), cmd: `\u202e${cmd}` }]]);
@@ -157,9 +166,9 @@ test("a person is shown the command that would run, whole, whatever it says and 
   assertEquals(at.journal(), "");
 });
 
-test("a refusal is final: the model is told so, is not asked to try again, and the user is not asked again", async () => {
+test("a refusal is final; one word for one call lets it run once: its double waits, and so does what comes after", async () => {
   await using at = await setting();
-  await using gateway = await answering(at, ["once", "no", "always"]);
+  await using gateway = await answering(at, ["once", "no", "once", "cancel"]);
   const batch = await gateway.batch([["odd/act", { line: "a" }], ["odd/act", { line: "b" }], ["odd/sleep"]]);
   assertEquals(statuses(batch), ["ok", "error", "error"]);
   const told = batch.results[1]?.text ?? "";
@@ -168,16 +177,10 @@ test("a refusal is final: the model is told so, is not asked to try again, and t
   assertEquals(await act(gateway, "b"), "error");
   assertEquals([gateway.asked.length, at.journal()], [2, "act a\n"]);
   assertEquals(await at.waiting(), "", "nothing waits");
-});
-
-test("one word for one call lets it run once: its double waits, and so does what comes after", async () => {
-  await using at = await setting();
-  await using gateway = await answering(at, ["once"]);
-  await gateway.batch([["odd/log", { line: "allowed" }]]);
-  const twice = ["odd/act", { line: "a" }] as [string, Record<string, unknown>];
-  const batch = await gateway.batch([twice, twice, ["odd/log", { line: "b" }], ["odd/sleep"]]);
-  assertEquals(statuses(batch), ["ok", "permission", "permission", "permission"]);
-  assertEquals(at.journal(), "allowed\nact a\n");
+  const twice = ["odd/act", { line: "c" }] as [string, Record<string, unknown>];
+  const doubled = await gateway.batch([twice, twice, ["odd/log", { line: "d" }], ["odd/sleep"]]);
+  assertEquals(statuses(doubled), ["ok", "permission", "permission", "permission"]);
+  assertEquals(at.journal(), "act a\nact c\n");
 });
 
 test("the first read of a server is asked for, once for all that only reads there; what reaches out apart", async () => {
@@ -214,14 +217,6 @@ test("a tool whose server calls it harmless later does not run unasked", async (
   assertHas(batch.results[0]?.text ?? "", "only reads, as its server says");
 });
 
-test("what no dialogue shows whole waits for a terminal", async () => {
-  await using at = await setting();
-  await using gateway = await answering(at, ["always"]);
-  const many = Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`key${key}`, "value"]));
-  assertEquals(statuses(await gateway.batch([["odd/run", { ...many, cmd: "rm -rf ~" }]])), ["permission"]);
-  assertEquals([gateway.asked.length, at.journal()], [0, ""]);
-});
-
 test("where nothing can be written down, nothing is approved, it is said, and reads run all the same", async () => {
   await using at = await setting();
   Deno.mkdirSync(`${at.home.path}/.local/state/auto-tools`, { recursive: true });
@@ -234,18 +229,4 @@ test("where nothing can be written down, nothing is approved, it is said, and re
     assertStringIncludes(batch.summary, "could not be written down");
   }
   assertEquals(at.journal(), "");
-});
-
-test("fifty calls that cannot run are told of in one answer that reaches the model whole", async () => {
-  await using at = await setting();
-  await using gateway = await at.connect();
-  const call = (_: unknown, index: number): [string, Record<string, unknown>] => [
-    "odd/act",
-    { line: `${'"'.repeat(400)}${index}` },
-  ];
-  const { ms: _, ...answer } = await gateway.batch(Array.from({ length: 50 }, call));
-  assertEquals(answer.results.map(({ status }) => status), Array(50).fill("permission"));
-  const bytes = new TextEncoder().encode(JSON.stringify(answer)).length;
-  assert(bytes <= 40_000, `${bytes}`);
-  assertHas(answer.results[49]?.text ?? "", "codex-auto allow odd/act");
 });

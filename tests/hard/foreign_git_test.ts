@@ -26,50 +26,34 @@ function stateOf(folder: string): string[] {
   }).sort();
 }
 
-/** Two of the ways; `tests/guard/git/git_place_test.ts` has all of them. */
-const CLAIMS: Record<string, (evil: string, git: string) => void> = {
-  "a .git file": (evil, git) => {
-    Deno.removeSync(`${evil}/.git`, { recursive: true });
-    Deno.writeTextFileSync(`${evil}/.git`, `gitdir: ${git}\n`);
-  },
-  "links in .git": (evil, git) => {
-    for (const name of ["objects", "refs"]) {
-      Deno.removeSync(`${evil}/.git/${name}`, { recursive: true });
-      Deno.symlinkSync(`${git}/${name}`, `${evil}/.git/${name}`);
-    }
-  },
-};
-
-for (const [how, claim] of Object.entries(CLAIMS)) {
-  Deno.test(`a folder that claims a private repository by ${how} learns nothing of it and changes nothing there`, async () => {
-    await using victim = await privateRepository();
-    await using evil = await makeRepo({ "src/ferry.ts": FERRY });
-    await using home = await makeHome();
-    const codex = installFakeCodex(home);
-    claim(evil.path, `${victim.path}/.git`);
-    const before = stateOf(victim.path);
-    const place = { cwd: evil.path, home, env: { ...codex.env, CI_AUTO_TOOLS_TIER_MAX: "2" } };
-    await runBinary(["index", "build"], place);
-    const { envelope, stderr } = await contextOf(
-      place,
-      ASK,
-      ["ci_search", "ci_bug_locate", "ci_hotspot", "ci_impact"]
-        .flatMap((tool) => ["--tool", tool]),
-    );
-    await runBinary([ASK], place);
-    const said = [
-      JSON.stringify({ ...envelope, inputs: {} }),
-      stderr,
-      ...codex.calls().map(({ stdin }) => stdin),
-    ]
-      .join("\n");
-    assert(said.includes("src/ferry.ts"), said);
-    assertEquals(said.includes(WORD), false, said);
-    const kept = await new Deno.Command("grep", { args: ["-rliaF", WORD.toLowerCase(), home.path] }).output();
-    assertEquals(new TextDecoder().decode(kept.stdout), "");
-    assertEquals(stateOf(victim.path), before);
-  });
+/** By links in its `.git`; `tests/guard/git/git_place_test.ts` has all ways. */
+function claim(evil: string, git: string): void {
+  for (const name of ["objects", "refs"]) {
+    Deno.removeSync(`${evil}/.git/${name}`, { recursive: true });
+    Deno.symlinkSync(`${git}/${name}`, `${evil}/.git/${name}`);
+  }
 }
+
+Deno.test("a folder that claims a private repository learns nothing of it and changes nothing there", async () => {
+  await using victim = await privateRepository();
+  await using evil = await makeRepo({ "src/ferry.ts": FERRY });
+  await using home = await makeHome();
+  const codex = installFakeCodex(home);
+  claim(evil.path, `${victim.path}/.git`);
+  const before = stateOf(victim.path);
+  const place = { cwd: evil.path, home, env: { ...codex.env, CI_AUTO_TOOLS_TIER_MAX: "2" } };
+  await runBinary(["index", "build"], place);
+  const tools = ["ci_search", "ci_bug_locate", "ci_hotspot", "ci_impact"].flatMap((tool) => ["--tool", tool]);
+  const { envelope, stderr } = await contextOf(place, ASK, tools);
+  await runBinary([ASK], place);
+  const told = codex.calls().map(({ stdin }) => stdin);
+  const said = [JSON.stringify({ ...envelope, inputs: {} }), stderr, ...told].join("\n");
+  assert(said.includes("src/ferry.ts"), said);
+  assertEquals(said.includes(WORD), false, said);
+  const kept = await new Deno.Command("grep", { args: ["-rliaF", WORD.toLowerCase(), home.path] }).output();
+  assertEquals(new TextDecoder().decode(kept.stdout), "");
+  assertEquals(stateOf(victim.path), before);
+});
 
 const STUCK: Record<string, (git: string) => string> = {
   "HEAD is a FIFO": (git) => `rm "${git}/HEAD" && mkfifo "${git}/HEAD"`,
