@@ -11,8 +11,7 @@ import {
   type RunEvent,
   type StepEnded,
 } from "../../lib/continuous/run/event.ts";
-import { type Action, decide } from "../../lib/continuous/run/decide.ts";
-import { decisionEvents, reopenEvents } from "../../lib/continuous/run/decision_events.ts";
+import { type Action, decide, decisionEvents, reopenEvents } from "../../lib/continuous/run/decide.ts";
 import { after, doneTasks, type RunState, stateOf } from "../../lib/continuous/run/state.ts";
 import { item, planned, started, stepEnded } from "./fixtures.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { checkPlan } from "../../lib/continuous/plan/check.ts";
 import { readEdited } from "../../lib/continuous/plan/edit.ts";
 import { type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan.ts";
-import { readAnswer } from "../../lib/continuous/runner/make_plan.ts";
+import { readAnswer } from "../../lib/continuous/runner/plan_and_review.ts";
 import { newTask, type Task } from "../../lib/continuous/run/task.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { item, plan, planned, started } from "./fixtures.ts";

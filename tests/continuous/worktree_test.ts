@@ -135,6 +135,7 @@ Deno.test("nothing that a repository configures is run: no filter, hook, monitor
   const { tree } = await worktree.snapshot();
   await worktree.commit(tree, first.head, "Two");
   await worktree.diff(first.tree, tree);
+  await worktree.restore(first);
   await worktree.inCheckout(
     "check",
     tree,

@@ -3,7 +3,7 @@ import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { executorFor, missing } from "../../continuous/executor/agents.ts";
 import { hookConfig } from "../../continuous/executor/codex.ts";
 import type { GuardHook } from "../../continuous/executor/executor.ts";
-import { reopenEvents } from "../../continuous/run/decision_events.ts";
+import { reopenEvents } from "../../continuous/run/decide.ts";
 import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
 import { PAUSE } from "../../continuous/run/pauses.ts";
 import { costOf } from "../../continuous/settings/settings.ts";

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
+import { patternOf } from "../../guard/rule_table.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { IN_TABLE, REACHES, READERS, TARGETS, targetsOf, WRAPPERS } from "./reach.ts";
+import table from "./reach.txt" with { type: "text" };
 import { EXPANSION, type ShellCommand, type ShellParser } from "./shell_commands.ts";
 
 /** A command that reaches out of the folder of a run, or publishes: it is refused, unless a person allows it. */
@@ -21,6 +22,35 @@ export interface GuardPlace {
   home: string;
   variable(name: string): string | undefined;
 }
+
+/** A row of `reach.txt`. `does`: its first word is what it is looked up by. */
+interface Row {
+  names: readonly string[];
+  when: RegExp | undefined;
+  does: string;
+}
+
+const ROWS = table.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line): Row => {
+  const [names = "", when = "", does = ""] = line.split(" | ").map((column) => column.trim());
+  return { names: names.split(" "), when: when === "-" ? undefined : patternOf(when), does };
+});
+
+const rowsOf = (does: RegExp) => ROWS.filter((row) => does.test(row.does));
+const namesOf = (does: RegExp) => new Set(rowsOf(does).flatMap(({ names }) => names));
+
+/** Programs that only look, so that they may do so in any folder. */
+const READERS: ReadonlySet<string> = namesOf(/^looks$/);
+/** Programs that run the command among their arguments. */
+const WRAPPERS: ReadonlySet<string> = namesOf(/^runs$/);
+/** What is refused, wherever it works. `does`: as an end of "it …". */
+const REACHES: readonly Row[] = rowsOf(
+  /^(?!looks$|runs$|(?:deletes|writes) (?:all|rest|roots|last|-|of))/,
+);
+/** What writes or deletes the files that it is told. */
+const TARGETS: readonly Row[] = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
+const IN_TABLE: ReadonlySet<string> = new Set(["git", ...namesOf(/^(?!looks$)/)]);
+
+const SCRIPT = /^-\w*e$|^--expression$/;
 
 const MAX_DEPTH = 6;
 const SHELL = /^(?:ba|da|z|k)?sh$/;
@@ -215,4 +245,20 @@ function baseName(word = ""): string {
 
 function spaced(text: string): string {
   return redact(text).text.replace(/\s+/g, " ").trim();
+}
+
+/** The arguments that name what a program writes or deletes, by the rest of what its row says it does. */
+function targetsOf([which = "", ...more]: readonly string[], args: readonly string[]): string[] {
+  if (which === "roots") return args.slice(0, args.findIndex((arg) => arg.startsWith("-")));
+  if (!/^[a-z]{3}/.test(which)) {
+    const options = [which, ...more];
+    return args.flatMap((arg, at) => {
+      const [, option = "", value = ""] = /^([^=]+)=(.*)$/s.exec(arg) ?? [];
+      return options.includes(option) ? [value] : options.includes(args[at - 1] ?? "") ? [arg] : [];
+    });
+  }
+  const isScript = (at: number) => SCRIPT.test(args[at - 1] ?? "");
+  const given = args.filter((arg, at) => !arg.startsWith("-") && !isScript(at));
+  if (which === "last") return given.slice(-1);
+  return which === "rest" && !args.some((_, at) => isScript(at)) ? given.slice(1) : given;
 }

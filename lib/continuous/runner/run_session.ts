@@ -1,11 +1,9 @@
-import { type Action, decide } from "../run/decide.ts";
-import { decisionEvents } from "../run/decision_events.ts";
+import { type Action, decide, decisionEvents } from "../run/decide.ts";
 import type { Pause } from "../run/event.ts";
 import { named } from "../run/words.ts";
-import { makePlan } from "./make_plan.ts";
+import { makePlan, review } from "./plan_and_review.ts";
 import { checkRed, commitStep, finalCheck, proveStep } from "./prove_step.ts";
 import { writeReport } from "../report/report.ts";
-import { review } from "./review.ts";
 import { type Answer, append, type Surroundings, wait } from "./surroundings.ts";
 import { beginStep } from "./work_step.ts";
 
@@ -91,7 +89,8 @@ async function answered(pause: Pause, surroundings: Surroundings): Promise<boole
     append(surroundings, ...answer.events);
     return true;
   }
-  await takeIn(surroundings);
+  // The command line answers at once, and when the run went on it was looked.
+  if (answer.by === "person") await takeIn(surroundings);
   append(surroundings, ...decisionEvents(store.state, answer.decision, answer.by));
   return true;
 }

@@ -15,7 +15,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   driver: "git merge-file -q %A %O %B",
 };
 /** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
-const PLUMBING = new Set("rev-parse symbolic-ref update-ref diff-tree cat-file show-ref ls-files".split(" "));
+const PLUMBING =
+  /^(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|worktree prune|read-tree [^-]\S*$)/;
 /** Who commits where nobody has said who they are. */
 const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
@@ -31,13 +32,15 @@ export interface GitAsked {
   /** Highest exit code that is an answer. */
   tolerated?: number;
   maxBytes?: number;
+  /** What is configured, as the command just before this one has found it. */
+  configured?: readonly string[];
 }
 
 /** Gives what git prints and its exit code. Throws `AutoToolsError` where it ends with more than is tolerated. */
 export type RunGit = (
   args: readonly string[],
   asked?: GitAsked,
-) => Promise<{ stdout: string; stderr: string; code: number; truncated: boolean }>;
+) => Promise<Awaited<ReturnType<typeof start>> & { configured: readonly string[] }>;
 
 /** git with the user's own configuration, but for the programs that the repository's names, which a stranger may have written, and for what `environment` says to git (`GIT_DIR`). */
 export function repositoryGit(root: string, environment: Readonly<Record<string, string>>): RunGit {
@@ -51,16 +54,17 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
     GIT_TERMINAL_PROMPT: "0",
   };
   /** Scopes and keys of `ASKED`, in turn: each time anew, since a step may change what is configured. */
-  const configured = async (cwd: string): Promise<string[]> => {
+  const found = async (cwd: string): Promise<string[]> => {
     const list = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
     return (await start(list, cwd, base)).stdout.split("\0");
   };
-  return async (args, { cwd = root, index, tolerated = 0, maxBytes } = {}) => {
-    const named = PLUMBING.has(args[0] ?? "") ? [] : await configured(cwd);
-    const programs = named.filter((_, at) => at % 2 === 1 && LOCAL.test(named[at - 1] ?? ""))
+  return async (args, { cwd = root, index, tolerated = 0, maxBytes, configured } = {}) => {
+    configured ??= PLUMBING.test(args.join(" ")) ? [] : await found(cwd);
+    const names = configured;
+    const programs = names.filter((_, at) => at % 2 === 1 && LOCAL.test(names[at - 1] ?? ""))
       .filter((key) => !key.startsWith("user"))
       .map((key) => [key, HARMLESS[key.slice(key.lastIndexOf(".") + 1)] ?? ""] as const);
-    const settings = [...SETTINGS, ...programs, ...NOBODY.filter(([key]) => !named.includes(key))];
+    const settings = [...SETTINGS, ...programs, ...NOBODY.filter(([key]) => !names.includes(key))];
     const env = {
       ...base,
       GIT_CONFIG_COUNT: `${settings.length}`,
@@ -71,7 +75,9 @@ export function repositoryGit(root: string, environment: Readonly<Record<string,
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     };
     const result = await start(args, cwd, env, maxBytes);
-    if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) return result;
+    if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) {
+      return { ...result, configured };
+    }
     const why = result.truncated ? "it printed too much" : result.stderr.trim().slice(0, 500);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${result.code}: ${why}`);
   };

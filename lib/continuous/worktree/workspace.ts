@@ -46,8 +46,10 @@ export async function commitChanges(
 
 /** Looks at what the worktree will lack of the user's folder. `notes`: what it has and has not, for people. */
 export async function surveyed(git: RunGit, root: string, asked: Bring) {
-  const packages = await listed(git, ["ls-files", "-z", "--", "package.json", "*/package.json"]);
-  const modules = packages.map((path) => path.replace(/package\.json$/, "node_modules"));
+  const tracked = (await listed(git, ["ls-files", "-s", "-z"])).map((entry) => entry.split("\t"));
+  const modules = tracked.flatMap(([, path = ""]) =>
+    /(?:^|\/)package\.json$/.test(path) ? [path.replace(/package\.json$/, "node_modules")] : []
+  );
   const status = ["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"];
   const ignored = (await listed(git, status)).filter((entry) => entry.startsWith("!! "))
     .map((entry) => entry.slice(3).replace(/\/$/, ""));
@@ -58,15 +60,14 @@ export async function surveyed(git: RunGit, root: string, asked: Bring) {
   };
   const all = [...brought.link, ...brought.copy];
   const left = ignored.filter((path) => !all.includes(path) && !path.startsWith(".codex"));
-  const links = (await listed(git, ["ls-files", "-s", "-z"])).filter((entry) => entry.startsWith("160000"))
-    .map((entry) => entry.slice(entry.indexOf("\t") + 1));
+  const submodules = tracked.flatMap(([mode, path = ""]) => mode?.startsWith("160000") ? [path] : []);
   const attributes = attempt(() => Deno.readTextFileSync(`${root}/.gitattributes`)) ?? "";
   const sparse = await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 });
   const lists: [what: string, names: readonly string[]][] = [
     ["linked from your folder", brought.link],
     ["copied from your folder", brought.copy],
     ["ignored files that stay behind (`bring` in [continuous] takes some along)", left],
-    ["submodules are empty folders there", links],
+    ["submodules are empty folders there", submodules],
   ];
   const notes = lists.filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what}: ${named(names)}`);
@@ -91,9 +92,8 @@ export async function workIn(
   }
   // Those of steps that were lost.
   if (standing(`${scratch}/${STEPS}`)) await removeWorktree(git, `${scratch}/${STEPS}`);
-  if (isNew && standing(folder)) await removeWorktree(git, folder);
-  if (!standing(folder)) {
-    await git(["worktree", "prune"]);
+  if (isNew || !standing(folder)) {
+    await removeWorktree(git, folder);
     const from = isNew ? ["-B", branch, folder, base] : [folder, branch];
     await git(["worktree", "add", "--quiet", ...from]);
   }

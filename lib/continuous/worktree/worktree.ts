@@ -39,7 +39,14 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
   const lent = brought.map((path) => `:(exclude,top,literal)${path}`);
   const line = async (...[args, asked]: Parameters<RunGit>) =>
     (await git(args, { cwd: root, ...asked })).stdout.trim();
-  const own = (args: readonly string[]) => line(args, { index });
+  /** What git says of commits and trees stays true. */
+  const said = new Map<string, Promise<string>>();
+  const once = (args: readonly string[]) => {
+    const key = args.join(" ");
+    const answer = said.get(key) ?? git(args, { cwd: root }).then(({ stdout }) => stdout);
+    said.set(key, answer);
+    return answer;
+  };
   const snapshot = async (): Promise<Snapshot> => {
     if (!standing(index)) {
       const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
@@ -51,8 +58,9 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       }
     }
     // It ends with 1 where it leaves out what it cannot read.
-    await line(["add", "-A", "--ignore-errors", "--", ".", ...lent], { index, tolerated: 1 });
-    return { head: await line(["rev-parse", ref]), tree: await own(["write-tree"]) };
+    const add = ["add", "-A", "--ignore-errors", "--", ".", ...lent];
+    const { configured } = await git(add, { cwd: root, index, tolerated: 1 });
+    return { head: await line(["rev-parse", ref]), tree: await line(["write-tree"], { index, configured }) };
   };
   return {
     root,
@@ -61,7 +69,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     async restore({ head, tree }: Snapshot): Promise<void> {
       const now = await snapshot();
       if (now.head !== head) await line(["update-ref", ref, head]);
-      if (now.tree !== tree) await own(["read-tree", "-u", "--reset", tree]);
+      if (now.tree !== tree) await line(["read-tree", "-u", "--reset", tree], { index });
       await line(["clean", "-ffdq", ...brought.flatMap((path) => ["-e", `/${path}`])], { index });
       if (now.head !== head) await line(["read-tree", head]);
     },
@@ -73,11 +81,11 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       await line(["read-tree", commit]);
       return commit;
     },
-    treeOf: (commit: string) => line(["rev-parse", `${commit}^{tree}`]),
+    treeOf: async (commit: string) => (await once(["rev-parse", `${commit}^{tree}`])).trim(),
     async changed(before: string, after: string): Promise<Change[]> {
       if (before === after) return [];
       const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
-      const parts = await listed(git, args, { cwd: root });
+      const parts = (await once(args)).split("\0");
       return Array.from({ length: Math.floor(parts.length / 2) }, (_, at) => ({
         status: parts[2 * at] as Change["status"],
         path: parts[2 * at + 1] ?? "",
@@ -121,7 +129,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       const folder = `${place}/${root.slice(root.lastIndexOf("/") + 1)}`;
       const commit = await line(["commit-tree", tree, "-p", ref, "-m", "a checkout to work in"]);
       // One that was left when the program was killed.
-      await removeWorktree(git, place);
+      if (standing(place)) await removeWorktree(git, place);
       await line(["worktree", "add", "--detach", "--quiet", folder, commit]);
       const checkout = () => openWorktree(git, { root: folder, branch, brought, bring, scratch: place });
       try {
@@ -155,8 +163,8 @@ export function pathsFrom(file: string, paths: readonly string[]): string[] {
   return [`--pathspec-from-file=${file}`, "--pathspec-file-nul"];
 }
 
+/** Removes a folder, and has git forget the worktrees in it. */
 export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
-  await git(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
   if (standing(folder)) Deno.removeSync(folder, { recursive: true });
   await git(["worktree", "prune"]);
 }
