@@ -24,9 +24,8 @@ import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { hasScreen, plainFace, wantsJson } from "./face.ts";
 import { inPlace, type Setting, settingOf, withRun } from "./in_place.ts";
-import { deadline, modelOf, requirePriced } from "./limits.ts";
+import { CONTINUOUS_EXIT, deadline, modelOf, requirePriced, stopSignals } from "./limits.ts";
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
-import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
 /** Begins a run; without a goal, goes on with the latest where the settings say so. */
 export async function begin(goal: string, args: ContinuousArgs): Promise<number> {
