@@ -1,59 +1,81 @@
 /** A run that meets trouble: the right guard stops it, with the right words and the right next step. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { binary, runProgram } from "./harness.ts";
-import { type AgentPlace, agentPlace, type Task, task } from "../fixtures/continuous/fake_agent.ts";
+import { assertHas, binary, runProgram, type RunResult } from "./harness.ts";
+import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
 
 const PROVEN = "grep -q proven a.txt";
 
-/** What goes wrong in a run: the tasks of its plan (one that is proven by a word in a file, where none are named), what the executor does, the kind of the pause, and what its words are. */
-interface Trouble {
-  name: string;
-  kind: string;
-  tasks?: { task_id: string; verify: string; depends_on?: string[] }[];
-  scripts: Record<string, string>;
-  config?: string;
-  why: string;
-  next: string;
+const onlyOne = () => [task("a", PROVEN)];
+
+/** What a run that waits says everywhere, with this kind of a pause and these words in it. */
+function assertWaits(
+  place: AgentPlace,
+  { stderr, stdout }: RunResult,
+  kind: string,
+  why: RegExp,
+  next: string,
+) {
+  const pause = Object(place.events().findLast(({ type }) => type === "paused"))?.pause;
+  assertEquals(pause?.kind, kind, stderr);
+  assertMatch(pause.why, why);
+  assertHas(pause.next, next);
+  assertHas(stderr, `waits (${kind}): `);
+  assertMatch(stderr, /Go on: codex-auto resume --continuous \d{8}-\d{6}-/);
+  const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
+  assertHas(Deno.readTextFileSync(last.report), `Waiting (${kind})`);
 }
 
-const TROUBLES: Trouble[] = JSON.parse(
-  Deno.readTextFileSync(new URL("../fixtures/continuous/troubles.json", import.meta.url)),
-);
-
-/** More that must hold, by the kind of the pause. */
-const ALSO: Record<string, (place: AgentPlace) => void> = {
-  stalled: ({ prompts }) => assertMatch(prompts()[3] ?? "", /Your earlier attempts[\s\S]*ended with 1/),
-  dangerous: ({ home, events }) => {
-    Deno.statSync(`${home.path}/mine`);
-    assertEquals(events().find(({ type }) => type === "refused")?.["by"], "guard");
-  },
-  plan: ({ prompts }) => assertMatch(prompts()[1] ?? "", /could not be used\n- tasks wait for each other/),
-};
-
-function onlyOne(verify = PROVEN): Task[] {
-  return [task("a", verify)];
-}
-
-for (const { name, tasks, scripts, config, kind, why, next } of TROUBLES) {
-  Deno.test(`continuous: ${name} → ${kind}`, async () => {
-    const planned = tasks?.map(({ task_id, verify, ...more }) => task(task_id, verify, more));
-    await using place = await agentPlace(planned ?? onlyOne(), scripts);
-    if (config) place.config(config);
-    const { stderr, stdout } = await place.begun(3);
-    const paused = place.events().findLast(({ type }) => type === "paused") ?? {};
-    const pause = Object(Object(paused).pause);
-    assertEquals(pause.kind, kind, stderr);
-    assertMatch(pause.why, new RegExp(why));
-    assertMatch(pause.next, new RegExp(next));
-    assertStringIncludes(stderr, `waits (${kind}): `);
-    assertMatch(stderr, /Go on: codex-auto resume --continuous \d{8}-\d{6}-/);
-    const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
-    assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
-    assertStringIncludes(Deno.readTextFileSync(last.report), `Waiting (${kind})`);
-    assertEquals(await place.repo.git("status", "--porcelain", "--", ".codex"), "");
-    ALSO[kind]?.(place);
+Deno.test("continuous: no plan: a codex that does not ask the guard, an account that is refused, a plan with a circle twice; each waits, and says what to do", async () => {
+  const circle = [task("a", PROVEN, { depends_on: ["b"] }), task("b", PROVEN, { depends_on: ["a"] })];
+  await using place = await agentPlace(circle, {
+    "2": "fails '401 Unauthorized: invalid api key'",
+    else: '. "$FAKE_CODEX/circle.sh"',
   });
-}
+  Deno.renameSync(`${place.scripts}/1.sh`, `${place.scripts}/circle.sh`);
+  place.script("1", "guard=true; runs 'ls'; sleep 30");
+  const unguarded = /codex ran a command without asking the guard, and was ended/;
+  assertWaits(place, await place.begun(3), "executor", unguarded, "Put that right");
+  assertWaits(place, await place.resumed(3), "executor", /401 Unauthorized/, "Put that right");
+  const plan = await place.resumed(3);
+  assertWaits(place, plan, "plan", /tasks wait for each other: a, b/, "planned again, or edit");
+  assertStringIncludes(place.prompts()[3] ?? "", "could not be used\n- tasks wait for each other");
+});
+
+Deno.test("continuous: an executor that says nothing for longer than the idle limit is ended", async () => {
+  await using place = await agentPlace(onlyOne(), { else: "" });
+  place.script("1", "sleep 60");
+  place.config("[continuous]\nstop_conditions = { idle_minutes = 0.02 }\n");
+  assertWaits(
+    place,
+    await place.begun(3),
+    "idle",
+    /The executor said nothing for 1 s, so it was/,
+    "idle_minutes",
+  );
+});
+
+Deno.test("continuous: the same command without end is stuck; a dangerous one never begins, is allowed by name only, and the step after that may run it", async () => {
+  await using place = await agentPlace(onlyOne(), {
+    "2": "for i in 1 2 3 4 5 6 7 8 9 10; do runs 'cat b.txt'; done; sleep 30",
+    else: "runs 'true && rm -r ~/mine' && test ! -e ~/mine && writes a.txt proven; say done",
+  });
+  const mine = `${place.home.path}/mine`;
+  Deno.mkdirSync(mine);
+  const stuck = /The same command gave the same output 5 times while no file changed: cat b\.txt/;
+  assertWaits(place, await place.begun(3), "stuck", stuck, "by hand");
+  const dangerous =
+    /guard refused what its last step wanted to run.*`rm -r ~\/mine` deletes \/.*\/mine, which is not in/;
+  const refused = await place.resumed(3);
+  assertWaits(place, refused, "dangerous", dangerous, "allow exactly these commands");
+  assertStringIncludes(refused.stderr, "--decide continue|retry|skip");
+  Deno.statSync(mine);
+  assertEquals(place.events().find(({ type }) => type === "refused")?.["by"], "guard");
+  await place.resumed(3);
+  assertEquals(place.prompts().length, 3);
+  await place.resumed(0, "--decide", "continue");
+  assertMatch(place.prompts()[3] ?? "", /Your earlier attempts[\s\S]*Allowed all the same: rm -r ~\/mine/);
+});
 
 Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run", async () => {
   const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true })];
@@ -84,26 +106,6 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   const merged = await place.auto(["continuous", "merge"]);
   assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
-});
-
-Deno.test("continuous: a dangerous command is allowed by name only, and the step after that may run it", async () => {
-  await using place = await agentPlace(onlyOne(), {
-    else: "mkdir -p ~/junk; runs 'rm -r ~/junk' && test ! -e ~/junk && writes a.txt proven; say done",
-  });
-  await place.begun(3);
-  const asked = await place.resumed(3);
-  assertStringIncludes(asked.stderr, "--decide continue|retry|skip");
-  assertEquals(place.prompts().length, 2);
-  await place.resumed(0, "--decide", "continue");
-  assertMatch(place.prompts()[2] ?? "", /Allowed all the same: rm -r ~\/junk/);
-});
-
-Deno.test("continuous: files that verify commands write are in no commit", async () => {
-  await using place = await agentPlace(onlyOne(`${PROVEN} && date >>built.log`), {
-    else: "writes a.txt proven; say done",
-  });
-  await place.begun(0);
-  assertEquals(await place.repo.git("diff", "--name-only", "HEAD", "auto/make-it-work"), "a.txt\n");
 });
 
 Deno.test("continuous: what a later task breaks is found at the end, and nothing is called complete", async () => {

@@ -1,4 +1,4 @@
-/** A run that nobody watches: it calls its person, keeps to a cost and to a time, and tells in the morning. */
+/** A run that nobody watches: it calls its person, and keeps to a cost. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHmac } from "node:crypto";
 import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
@@ -59,23 +59,4 @@ Deno.test("continuous: --max-cost counts what Codex used by the table of prices,
   const unknown = await begun(place, "newest", "--max-cost", "5");
   assertEquals(unknown.code, 20);
   assertStringIncludes(unknown.stderr, "--max-cost cannot hold: what newest costs is not known");
-});
-
-Deno.test("continuous: in the morning the report tells each task's lines, deleted files, refusals, time and cost, and a timeline, as text and as a page", async () => {
-  await using place = await agentPlace([A], {
-    else: "rm b.txt; runs 'git push --force'; writes a.txt proven; say '<b>done</b>'",
-  });
-  await place.begun(0);
-  const text = await place.report();
-  const html = (await place.auto(["continuous", "report", "--format", "html"])).stdout;
-  const took =
-    /a took 1 step: 2 files \+1 -2; deleted b\.txt; 1 command refused; \d+ s, 100 tokens, cost unknown/;
-  for (const shown of [text, html]) assertMatch(shown, took);
-  assertMatch(text, /## Refused\n- step 1: `git push --force` changes what others have \(guard\)/);
-  assertMatch(
-    text,
-    /## Timeline\n- \d{4}-\d\d-\d\d \d\d:\d\d:\d\d run .*\n(?:.*\n)*- .* complete: All tasks are done/,
-  );
-  assertMatch(html, /^<!doctype html>[^]*<code>git push --force<\/code> changes what others have/);
-  assertEquals(/<(?:b|script|img|link)>/.test(html), false);
 });

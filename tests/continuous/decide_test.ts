@@ -135,7 +135,38 @@ Deno.test("a task that fails is retried twice, then planned anew, and then a per
       assert(action.do === "plan");
       assertStringIncludes(action.why, "a failed 3 times: did not pass: make test");
       run.plan(item("a"));
-    } else assert(action.do === "ask" && action.pause.kind === "failed");
+    } else {
+      assert(action.do === "ask" && action.pause.kind === "failed");
+      assertStringIncludes(action.pause.why, "is not done after 3 attempts: make test ended with 1");
+    }
+  }
+});
+
+Deno.test("steps that change nothing stall, whatever the model says", () => {
+  const { kind, why, next } = accepted(item("a")).toPause(() => ({}));
+  assertEquals(kind, "stalled");
+  assertStringIncludes(why, "3 steps in a row changed no file, made no commit and changed no test result");
+  assertStringIncludes(why, "whatever the model says, make test ended with 1");
+  assertStringIncludes(next, "edit the plan");
+});
+
+Deno.test("with review = gate a review that misses something waits: a yes ends the run, a retry has a new plan made", () => {
+  for (const [decision, then] of [["continue", "end"], ["retry", "plan"]] as const) {
+    const run = accepted(item("a"));
+    Object.assign(run.state, { review: "gate" });
+    assert(run.next().do === "step");
+    run.step(item("a"), { passed: true, tree: "1" });
+    assertEquals(run.next().do, "check");
+    run.append({ type: "checked", checks: [], passed: true, ms: 1 });
+    assertEquals(run.next().do, "review");
+    const verdicts = [{ requirement: "It works", met: "no" as const, why: "a.txt:1" }];
+    const used = { tokens: 1, cost_usd: 0, ms: 1 };
+    run.append({ type: "reviewed", outcome: "answered", verdicts, concerns: [], ...used });
+    const ask = run.next();
+    assert(ask.do === "ask" && ask.pause.kind === "review");
+    assertStringIncludes(ask.pause.why, "does not find everything done: It works");
+    run.decide(decision);
+    assertEquals(run.next().do, then);
   }
 });
 

@@ -1,12 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { checkPlan } from "../../lib/continuous/plan/check.ts";
-import { readEdited } from "../../lib/continuous/plan/edit.ts";
+import { editInEditor, readEdited } from "../../lib/continuous/plan/edit.ts";
 import { type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan.ts";
 import { readAnswer } from "../../lib/continuous/runner/plan_and_review.ts";
 import { newTask, type Task } from "../../lib/continuous/run/task.ts";
-import { stateOf } from "../../lib/continuous/run/state.ts";
-import { item, plan, planned, started } from "./fixtures.ts";
+import { after, stateOf } from "../../lib/continuous/run/state.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { item, plan, planned, SECRET, started } from "./fixtures.ts";
 
 async function problems(raw: unknown): Promise<string[]> {
   const checked = await checkPlan(raw);
@@ -107,6 +108,42 @@ Deno.test("a new plan keeps what is done, as it was, and may not wait for a task
 
 /** A run that waits with a plan. */
 const WAITING = stateOf([started(), planned(item("a"), item("b", { depends_on: ["a"] }))]);
+
+Deno.test("an editor may remove the plan, replace it, or begin it with a mark of its encoding; what cannot be used is kept, until the run has changed, and said in few words", async () => {
+  const folder = Deno.realPathSync(Deno.makeTempDirSync());
+  const edit = async (script: string, state = WAITING) => {
+    Deno.writeTextFileSync(`${folder}/editor`, script);
+    const world = {
+      ...systemWorld(),
+      env: (name: string) => name === "EDITOR" ? `sh ${folder}/editor` : undefined,
+    };
+    const edited = await editInEditor(state, folder, world);
+    if (edited.kind === "edited") return { ...edited, problems: [], file: "" };
+    return { events: [], ...edited, text: Deno.readTextFileSync(edited.file ?? "") };
+  };
+  assertEquals((await edit('rm "$1"')).events, []);
+  const marked = await edit(`sed -i 's/"Do a"/"Do it"/; 1s/^/\\xef\\xbb\\xbf/' "$1"`);
+  assertEquals(marked.events.map(({ type }) => type), ["planned"]);
+
+  const broken = await edit(`sed -i '0,/"title": "[^"]*",/s//"title": oops,/' "$1"`);
+  const [, line = ""] = /line (\d+)/.exec(broken.problems.join()) ?? [];
+  assertEquals("text" in broken && broken.text.split("\n")[Number(line) - 1], '      "title": oops,');
+  assertEquals(await edit("true"), broken);
+  const limits = { ...WAITING.budget, steps: 7 };
+  const other = await edit("true", after(WAITING, { type: "adjusted", budget: limits }));
+  assertEquals([other.kind, other.events], ["edited", []]);
+
+  const others = Array.from({ length: 30 }, (_, at) => `t${at}`);
+  const depends_on = [`\u001b]0;x\u0007${SECRET}`, "x".repeat(5000), ...others];
+  Deno.writeTextFileSync(`${folder}/plan.json`, JSON.stringify(one({ depends_on })));
+  const { problems, ...kept } = await edit(`cp ${folder}/plan.json "$1"`);
+  assertStringIncludes(problems[0] ?? "", "a: depends_on names ");
+  assertEquals(problems.at(-1), "and 22 more");
+  const said = problems.join("\n") + ("text" in kept ? kept.text : "");
+  assertEquals([problems.join().includes("\u001b"), said.includes(SECRET.slice(4, 20))], [false, false]);
+  assert(problems.join().length < 4000);
+  Deno.removeSync(folder, { recursive: true });
+});
 
 Deno.test("a plan of any depth is refused in few words, whether a model or a person has written it", async () => {
   const deep = "[".repeat(60_000) + "]".repeat(60_000);
