@@ -23,81 +23,82 @@ const A = task("a", "grep -q proven a.txt");
 const B = task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true, title: "修改 b 文件" });
 const WORK = { "2": "writes a.txt proven; say done", "3": "writes b.txt more; say done" };
 
-onTerminal("preview, help, breakpoint and the end, by keys", async () => {
-  await using place = await agentPlace([A, B], WORK);
-  const { code, screen } = await typedAt(place, ["--continuous", "Make it work"], [
-    ["WAITS (preview)", "h"],
-    ["Waiting costs nothing", "c"],
-    ["WAITS (breakpoint)", "c"],
-  ]);
-  assertEquals(code, 0, screen);
-  assertStringIncludes(screen, "verify  grep -q proven a.txt");
-  assertStringIncludes(screen, "修改 b 文件");
-  assertMatch(screen, /2\/2 tasks/);
-  assertEquals(screen.split(ENTERED).length, 2);
-  assert(
-    screen.lastIndexOf(LEFT) > screen.lastIndexOf("c continue  p pause"),
-    "the terminal is not given back",
-  );
-  assertStringIncludes(screen.slice(screen.lastIndexOf(LEFT)), "# Complete: 2 of 2 tasks done and proven");
-});
+onTerminal(
+  "preview, help, the plan edited on the same terminal, breakpoint and the end, by keys",
+  async () => {
+    await using place = await agentPlace([A, B], { ...WORK, "2": "writes a.txt edited; say done" });
+    const { code, screen } = await typedAt(place, ["--continuous", "Make it work"], [
+      ["WAITS (preview)", "h"],
+      ["Waiting costs nothing", "e"],
+      [/grep -q edited a.txt[^]*WAITS \(preview\)/, "c"],
+      ["WAITS (breakpoint)", "c"],
+    ], { EDITOR: "sed -i 's/proven a.txt/edited a.txt/'" });
+    assertEquals(code, 0, screen);
+    assertStringIncludes(screen, "verify  grep -q proven a.txt");
+    assertStringIncludes(screen, "修改 b 文件");
+    assertMatch(screen, /2\/2 tasks/);
+    assertEquals(screen.split(ENTERED).length, 3);
+    assert(
+      screen.lastIndexOf(LEFT) > screen.lastIndexOf("c continue  p pause"),
+      "the terminal is not given back",
+    );
+    assertStringIncludes(screen.slice(screen.lastIndexOf(LEFT)), "# Complete: 2 of 2 tasks done and proven");
+  },
+);
 
-onTerminal("p makes it wait after the step, b puts the task aside", async () => {
-  await using place = await agentPlace([A, { ...B, breakpoint: false, depends_on: [] }], {
-    "2": "sleep 2; writes a.txt proven; say done",
-    "3": "writes b.txt more; say done",
-  });
-  const { code, screen } = await typedAt(place, BEGIN, [
-    ["working on: Do a", "p"],
-    ["it waits after this step", ""],
-    ["WAITS (requested)", "c"],
-  ]);
-  assertEquals(code, 0, screen);
-  await using skipped = await agentPlace([A, B], WORK);
-  const end = await typedAt(skipped, BEGIN, [["WAITS (breakpoint)", "b"]]);
-  assertEquals(end.code, 4, end.screen);
-  const after = end.screen.slice(end.screen.lastIndexOf(LEFT));
-  assertStringIncludes(after, "Go on: codex-auto resume --continuous");
-});
-
-onTerminal("a pause that was asked for is had at the next question, and not once more after it", async () => {
-  await using place = await agentPlace([A, B], { ...WORK, "2": "sleep 2; writes a.txt proven; say done" });
-  const { code, screen } = await typedAt(place, BEGIN, [
-    ["working on: Do a", "p"],
-    [/WAITS \(breakpoint\)[\s\S]*c continue {2}p pause/, "c"],
-  ]);
-  assertEquals(code, 0, screen);
-  assertEquals(screen.includes("WAITS (requested)"), false);
-});
-
-onTerminal("e opens the editor on the same terminal and comes back with the new plan", async () => {
-  await using place = await agentPlace([A], { "2": "writes c.txt edited; say done" });
-  const editor = `sed -i 's/proven a.txt/edited c.txt/'`;
-  const { code, screen } = await typedAt(place, ["--continuous", "Make it work"], [
-    ["WAITS (preview)", "e"],
-    ["grep -q edited c.txt", "c"],
-  ], { EDITOR: editor });
-  assertEquals(code, 0, screen);
-  assertEquals(screen.split(ENTERED).length, 3);
-});
-
-onTerminal("q and Ctrl-C leave at once, with nothing left running, and the run can be resumed", async () => {
-  for (const key of ["q", "\u0003"]) {
-    const sign = `sign-${crypto.randomUUID()}`;
-    await using place = await agentPlace([A], {
-      "2": "runs 'echo hi'; sleep 300 & sleep 300",
-      "3": "writes a.txt proven; say done",
+onTerminal(
+  "p makes it wait after the step, or at the next question and not once more after it; b puts the task aside",
+  async () => {
+    const wait = (name: string) => `until [ -e "$FAKE_CODEX/${name}" ]; do sleep 0.05; done`;
+    const tasks = [A, task("c", "grep -q more c.txt"), B];
+    await using place = await agentPlace(tasks, {
+      "2": `${wait("first")}; writes a.txt proven; say done`,
+      "3": `${wait("second")}; writes c.txt more; say done`,
     });
-    const { code, screen, took } = await typedAt(place, BEGIN, [
-      ["runs    echo hi", key],
-    ], { SIGN: sign });
-    assertEquals(code, 3, screen);
-    await assertInTime(took, 2000);
-    assertEquals(await remaining(sign), []);
-    assert(screen.includes(LEFT));
-    await place.resumed(0);
-  }
-});
+    const goes = (name: string): Step => ({
+      when: () => Deno.writeTextFile(`${place.scripts}/${name}`, ""),
+      text: "",
+    });
+    const { code, screen } = await typedAt(place, BEGIN, [
+      ["working on: Do a", "p"],
+      ["it waits after this step", ""],
+      goes("first"),
+      ["WAITS (requested)", "c"],
+      ["working on: Do c", "p"],
+      ["it waits after this step", ""],
+      goes("second"),
+      [/WAITS \(breakpoint\)[\s\S]*c continue {2}p pause/, "b"],
+    ]);
+    assertEquals(code, 4, screen);
+    assertEquals(place.events().filter((event) => Object(event["pause"]).kind === "requested").length, 1);
+    assertStringIncludes(screen.slice(screen.lastIndexOf(LEFT)), "Go on: codex-auto resume --continuous");
+  },
+);
+
+onTerminal(
+  "q and Ctrl-C leave at once, with nothing left running; no colour where NO_COLOR says so, and lines instead of a screen on a dumb terminal, where it goes on",
+  async () => {
+    const hangs = "runs 'echo hi'; sleep 300 & sleep 300";
+    await using place = await agentPlace([A], {
+      "2": hangs,
+      "3": hangs,
+      else: "writes a.txt proven; say done",
+    });
+    for (const key of ["q", "\u0003"]) {
+      const env = { SIGN: `sign-${crypto.randomUUID()}`, NO_COLOR: "1" };
+      const args = key === "q" ? BEGIN : ["resume", "--continuous"];
+      const { code, screen, took } = await typedAt(place, args, [["runs    echo hi", key]], env);
+      assertEquals(code, 3, screen);
+      await assertInTime(took, 2000);
+      assertEquals(await remaining(env.SIGN), []);
+      assert(screen.includes(LEFT));
+      // deno-lint-ignore no-control-regex
+      assertEquals(/\u001b\[\d+m/.test(screen), false);
+    }
+    const dumb = await typedAt(place, ["resume", "--continuous"], [], { TERM: "dumb" });
+    assertEquals([dumb.code, dumb.screen.includes("\u001b")], [0, false], dumb.screen);
+  },
+);
 
 onTerminal("Ctrl-C without a screen lets a git that runs come to its end", async () => {
   await using place = await agentPlace([A], { "2": "writes a.txt proven; say done" });
@@ -120,6 +121,7 @@ exec git "$@"
   Deno.removeSync(`${place.home.path}/bin/git`);
   await place.resumed(0, "--yes");
 });
+
 onTerminal("a terminal that is closed leaves no process, and the run can be resumed", async () => {
   const sign = `sign-${crypto.randomUUID()}`;
   await using place = await agentPlace([A], {
@@ -141,16 +143,4 @@ onTerminal("a terminal that is closed leaves no process, and the run can be resu
   await terminal.status;
   assertEquals(await remaining(sign), []);
   await place.resumed(0);
-});
-
-onTerminal("no colour where NO_COLOR says so, and lines instead of a screen on a dumb terminal", async () => {
-  await using place = await agentPlace([A], WORK);
-  const plain = await typedAt(place, ["--continuous", "Make it work"], [["WAITS (preview)", "q"]], {
-    NO_COLOR: "1",
-  });
-  assertEquals(plain.code, 3, plain.screen);
-  // deno-lint-ignore no-control-regex
-  assertEquals(/\u001b\[\d+m/.test(plain.screen), false);
-  const dumb = await typedAt(place, ["resume", "--continuous"], [], { TERM: "dumb" });
-  assertEquals([dumb.code, dumb.screen.includes("\u001b")], [0, false], dumb.screen);
 });
