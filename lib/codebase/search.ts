@@ -6,6 +6,7 @@ import { type RequestWords, requestWords } from "./ranking/request_words.ts";
 import { compare, compareWithList, readChanges } from "./files/freshness.ts";
 import type { IndexState } from "./index/index_state.ts";
 import { listInHaste } from "./files/listing.ts";
+import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
 import { bestTail } from "./ranking/name_signals.ts";
 import { rank, type Ranking } from "./ranking/rank.ts";
@@ -57,12 +58,12 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 }
 
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
-  const query = shapeQuery(request.query, request.symbols, request.paths);
+  const asked = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
   const found = stored
-    ? await warm(stored, query, request.topics, here, context)
-    : await unindexed(query, here, context);
-  const { corpus, ranking, limits } = found;
+    ? await warm(stored, asked, request.topics, here, context)
+    : await unindexed(asked, here, context);
+  const { query, corpus, ranking, limits } = found;
   const { size } = query.weights;
   const left = size - ranking.frequency.size;
   const unasked = `time was up before ${left} of the request's ${size} words were looked up`;
@@ -78,12 +79,16 @@ type Candidates = Omit<Search, "words">;
 
 async function warm(
   stored: StoredCorpus,
-  query: Query,
+  asked: Query,
   topics: readonly string[],
   here: Session,
   context: ToolContext,
 ): Promise<Candidates> {
   const { files } = here;
+  const query = withTranslatedLabels(asked, stored, (path) => {
+    const content = files.read(path);
+    return content.kind === "text" ? content.text : undefined;
+  });
   const options = {
     votes: withTopics(messageScores(stored, query, Date.parse(context.time) / 1000), stored, topics),
     deadline: context.deadline,

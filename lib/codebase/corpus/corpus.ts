@@ -11,6 +11,8 @@ export const KIND = {
   hub: 16,
   /** Content was not read: too big, binary, minified. */
   opaque: 32,
+  /** Change logs, licences, lists of people, tables of translations: every word of the project stands in them. */
+  record: 64,
   /** Code that calls next to nothing: types, constants, interfaces, a list of what a folder exports. */
   declares: 128,
 } as const;

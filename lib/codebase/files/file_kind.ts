@@ -3,14 +3,37 @@ import { patternsOf } from "../../guard/rule_table.ts";
 import { isAside, isDoc, isSource, isTest } from "./languages.ts";
 import table from "./paths.txt" with { type: "text" };
 
-const HUB = patternsOf(table)("hub");
+const pattern = patternsOf(table);
+const HUB = pattern("hub");
+const RECORD = pattern("record-name");
+const LANGUAGE_TAG = pattern("language-tag");
+const TABLE = pattern("table-name");
+
+/** Names of folders that hold translations, as `folderNames` gives them. */
+export const TRANSLATION_FOLDERS: readonly string[] =
+  "i18n l10n lang langs language languages locale locales translation translations".split(" ");
+
+/** The language tag of a table of translations: its own name's, `core_zh_CN`'s last words, or its folder's; undefined for any other file. */
+export function translationTag(path: string): string | undefined {
+  if (!TABLE.test(path)) return undefined;
+  const folders = path.split("/").slice(0, -1);
+  if (!folders.some((folder) => TRANSLATION_FOLDERS.includes(plainName(folder)))) return undefined;
+  const own = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
+  const last = /[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i.exec(own)?.[1];
+  return [own, last, ...folders.slice(-2).reverse()].find((name) =>
+    name !== undefined && LANGUAGE_TAG.test(name)
+  );
+}
 
 /** Kind of a file by its path, and by its text where that is at hand: a script's name may have no extension. */
 export function fileKind(path: string, text?: string): number {
-  let kind = isSource(path, text) ? KIND.source : 0;
+  const source = isSource(path, text);
+  let kind = source ? KIND.source : 0;
   if (isTest(path)) kind |= KIND.test;
   if (isAside(path)) kind |= KIND.aside;
   if (isDoc(path)) kind |= KIND.doc;
+  if (!source && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
+  if (translationTag(path) !== undefined) kind |= KIND.record;
   if (HUB.test(stemOf(path))) kind |= KIND.hub;
   return kind;
 }

@@ -15,11 +15,15 @@ export interface Query {
   said: Map<string, number>;
   /** Neighbouring words written as one, lower case: `looked up` may be `lookup` in code. */
   joined: Set<string>;
+  /** Chinese as written, without what other characters stand between, and what a word there weighs. */
+  chinese: { run: string; weight: number }[];
   places: NamedPlaces;
   /** What the title's prefix names as the place, as `fix(table): …` does; lower case, without `_` and `-`. */
   scopes: string[];
   /** True where the request is about prose: a change log, a readme, a licence. */
   aboutDocs: boolean;
+  /** True where the request is about translations, so that their tables are no lesser files. */
+  aboutTranslations: boolean;
   /** True where the request is about tests, so that tests are no lesser files. */
   aboutTests: boolean;
 }
@@ -59,10 +63,14 @@ export function shapeQuery(
     names: new Map(),
     said: new Map(),
     joined: new Set(),
+    chinese: [],
     scopes: scopesIn(text),
     places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
     aboutDocs:
       /\b(?:readme|change ?logs?|release notes?|licen[sc]es?|docs?|documentation)\b|文档|自述|变更日志|更新日志|许可/i
+        .test(text.slice(0, 300)),
+    aboutTranslations:
+      /\b(?:i18n|l10n|locales?|locali[sz]\w{1,10}|translat\w{1,10}|internationali[sz]\w{1,10}|languages?)\b|国际化|翻译|多语言|语言包|词条|文案/i
         .test(text.slice(0, 300)),
     aboutTests: /\btests?\b|测试|单测|用例/i.test(text.slice(0, 300)),
   };
@@ -82,11 +90,13 @@ export function shapeQuery(
   for (const symbol of symbols) {
     if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true, false);
   }
-  // In the order in which they are looked up: the heaviest first.
-  query.weights = new Map(
-    [...query.weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TOKENS),
-  );
+  query.weights = heaviestFirst(query.weights);
   return query;
+}
+
+/** The words of a request in the order in which they are looked up. */
+export function heaviestFirst(weights: ReadonlyMap<string, number>): Map<string, number> {
+  return new Map([...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TOKENS));
 }
 
 function readLine(query: Query, line: string, weight: number, title: boolean, block: boolean): void {
@@ -167,6 +177,7 @@ function sayName(query: Query, name: string, title: boolean): void {
 
 /** Chinese: what the glossary knows counts in English too; all of it is read in pairs of characters. */
 function addHan(query: Query, run: string, weight: number): void {
+  query.chinese.push({ run, weight });
   for (const { english } of glossed(run)) {
     const telling = english.filter((word) => !EVERYDAY.has(word)).length;
     for (const word of english) {
@@ -182,7 +193,7 @@ function addHan(query: Query, run: string, weight: number): void {
 }
 
 /** Adds to what a word weighs. Half of it goes to its stem, so that other forms count, but less than itself. */
-function addToken(weights: Map<string, number>, token: string, weight: number): void {
+export function addToken(weights: Map<string, number>, token: string, weight: number): void {
   if (!/^[a-z]{4,}$/.test(token)) {
     bump(weights, token, weight);
     return;

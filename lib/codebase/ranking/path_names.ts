@@ -11,6 +11,8 @@ const LEAST_PREFIX = 4;
 const ENOUGH_RARITY = 2;
 /** Share of a name from which on the best one counts in full. */
 const ENOUGH_SHARE = 0.4;
+/** `packages/zod/src/v4/`: the folder above and the number. */
+const VERSION_FOLDER = /^((?:[^/]+\/)*?)v(\d{1,3})\//;
 /** Words of a request up to which a name counts in full. */
 const FEW_WORDS = 5;
 
@@ -50,6 +52,19 @@ export function pathNameScores(
   const most = Math.max(ENOUGH_SHARE, name.max()) * Math.max(1, query.said.size / FEW_WORDS);
   for (const document of name.touched) name.values[document] = name.get(document) / most;
   return { name, path };
+}
+
+/** Of these files, those below `v3/` where others stand below `v4/` beside it: unless the request names a version, the newest is meant. */
+export function olderVersions(corpus: Corpus, query: Query, documents: readonly number[]): number[] {
+  const newest = new Map<string, number>();
+  const versioned = documents.flatMap((document) => {
+    const [, above, number] = VERSION_FOLDER.exec(corpus.path(document)) ?? [];
+    if (above === undefined || query.weights.has(`v${number}`)) return [];
+    newest.set(above, Math.max(newest.get(above) ?? 0, Number(number)));
+    return [{ document, above, version: Number(number) }];
+  });
+  return versioned.filter(({ above, version }) => version < (newest.get(above) ?? 0))
+    .map(({ document }) => document);
 }
 
 function covered(

@@ -10,7 +10,7 @@ import {
   symbolScores,
 } from "./name_signals.ts";
 import { importedDocuments, importersOf, namingImporters } from "../imports/import_targets.ts";
-import { pathNameScores } from "./path_names.ts";
+import { olderVersions, pathNameScores } from "./path_names.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
 
@@ -39,8 +39,10 @@ const PRIOR = {
   aside: 0.5,
   noSource: 0.4,
   declares: 0.8,
+  record: 0.4,
   opaque: 0.3,
   header: 0.65,
+  olderVersion: 0.8,
 };
 
 /** Files whose names are looked at one by one. */
@@ -115,6 +117,7 @@ export function rank(
   add(inPath, WEIGHT.candidates.path);
   const headers = candidates.filter((document) => isDeclarationOfSource(corpus, document));
   for (const document of headers) scores.scale(document, PRIOR.header);
+  for (const document of olderVersions(corpus, query, candidates)) scores.scale(document, PRIOR.olderVersion);
   candidates = ordered(candidates);
   add(composedNameScores(corpus, query, frequency, candidates.slice(0, NAMED)), WEIGHT.later.composed);
   candidates = ordered(candidates);
@@ -150,6 +153,7 @@ function prior(kind: number, query: Query): number {
   if (kind & KIND.aside) value *= kind & KIND.doc && !query.aboutDocs ? PRIOR.doc : PRIOR.aside;
   else if (!(kind & KIND.source)) value *= PRIOR.noSource;
   if (kind & KIND.declares) value *= PRIOR.declares;
+  if (kind & KIND.record && !query.aboutDocs && !query.aboutTranslations) value *= PRIOR.record;
   return kind & KIND.opaque ? value * PRIOR.opaque : value;
 }
 

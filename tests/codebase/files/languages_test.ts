@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
+import { KIND } from "../../../lib/codebase/corpus/corpus.ts";
+import { fileKind } from "../../../lib/codebase/files/file_kind.ts";
 import { isAside, isDoc, isTest, language } from "../../../lib/codebase/files/languages.ts";
 
 Deno.test("a path's language is told by its ending, else by its name", () => {
@@ -64,6 +66,12 @@ const KINDS: readonly (readonly [what: string, is: (path: string) => boolean, ye
     isDoc,
     "README.md src/notes.rst docs/conf.py",
     "src/docs.ts src/main/java/com/office/doc/DocService.java",
+  ],
+  [
+    "a table of translations",
+    (path) => (fileKind(path) & KIND.record) !== 0,
+    "src/locales/zh-CN.ts frontend/src/lang/modules/zh.ts ui/src/locales/lang/zh_CN/common.ts server/src/main/resources/i18n/core_zh_CN.properties config/locales/devise.pt-BR.yml apps/locales/zh_Hant/LC_MESSAGES/django.po",
+    "src/zh.ts core/lang/id/NanoId.java src/lang/parser.ts src/i18n/index.ts lib/languages/go.ts src/locale/format.ts",
   ],
 ];
 

@@ -47,6 +47,13 @@ Deno.test("source comes before its test, unless the request is about tests", () 
   assert((asTest?.score ?? 0) > (asSource?.score ?? 0));
 });
 
+Deno.test("of versions side by side the newest is meant, unless the request names one", () => {
+  const parse = "export function parseDate(text: string) { return new Date(text); }\n";
+  const files = { ...NOISE, "lib/v3/date.ts": parse, "lib/v4/date.ts": parse, "lib/v10/date.ts": parse };
+  assertEquals(order(files, "parse date")[0], "lib/v10/date.ts");
+  assertEquals(order(files, "parse date of v3")[0], "lib/v3/date.ts");
+});
+
 Deno.test("documentation and examples come after source with the same words", () => {
   const text = "connection pool exhausted";
   const files = {
