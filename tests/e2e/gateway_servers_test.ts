@@ -1,11 +1,14 @@
-/** Twenty real servers from npm behind the gateway. */
+/** Real servers from npm behind the gateway. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { connect } from "../acceptance/gateway_client.ts";
 import { makeHome, makeRepo, runBinary } from "../acceptance/harness.ts";
 import { E2E } from "./clients.ts";
 import { configureServers, REAL_SERVERS } from "./mcp_servers.ts";
 
-/** ms for twenty servers to start on a busy machine. */
+/** Those that are met most, among them GitLab's with 201 tools. */
+const SERVERS = REAL_SERVERS.slice(0, 10);
+
+/** ms for the servers to start on a busy machine. */
 const PATIENCE_MS = 120_000;
 /** UTF-16 units of a server's instructions that Claude Code keeps. */
 const MAX_INSTRUCTIONS = 4096;
@@ -16,7 +19,7 @@ interface Details {
 }
 
 Deno.test({
-  name: "twenty servers with hundreds of tools stand behind one gateway, each tool with its whole schema",
+  name: "ten servers with hundreds of tools stand behind one gateway, each tool with its whole schema",
   ignore: !E2E,
   // The SDK's transport leaves a timer behind when it closes.
   sanitizeOps: false,
@@ -24,22 +27,22 @@ Deno.test({
   async fn() {
     await using home = await makeHome();
     await using repo = await makeRepo({ "a.txt": "alpha\n" });
-    await configureServers(home, repo);
+    await configureServers(home, repo, SERVERS);
     const options = { cwd: repo.path, home, timeoutMs: PATIENCE_MS };
     const { code, stdout } = await runBinary(["mcp", "--list", "--tools", "--format", "json"], options);
     assertEquals(code, 0);
     const { servers, tools }: { servers: { state: string }[]; tools: { name: string }[] } = JSON.parse(
       stdout,
     );
-    assertEquals(servers.map(({ state }) => state), REAL_SERVERS.map(() => "ready"), stdout.slice(0, 2000));
+    assertEquals(servers.map(({ state }) => state), SERVERS.map(() => "ready"), stdout.slice(0, 2000));
     assert(tools.length >= 200, `${tools.length} tools`);
 
     await using ours = await connect(home, { cwd: repo.path });
     const details = async (names: string[]): Promise<Details> =>
       JSON.parse(JSON.stringify(await ours.call("get_tool_details", { names })));
     assert(ours.instructions.length <= MAX_INSTRUCTIONS, `${ours.instructions.length} units`);
-    assertStringIncludes(ours.instructions, `${tools.length} tools of ${REAL_SERVERS.length} MCP servers`);
-    for (const server of REAL_SERVERS) assertStringIncludes(ours.instructions, server);
+    assertStringIncludes(ours.instructions, `${tools.length} tools of ${SERVERS.length} MCP servers`);
+    for (const server of SERVERS) assertStringIncludes(ours.instructions, server);
     // Every tool is found by its exact name; each schema is its server's.
     const names = tools.map(({ name }) => name);
     for (let from = 0; from < names.length; from += 20) {

@@ -1,10 +1,10 @@
 /** The real clients with the gateway and real servers behind it, and a model that follows a script. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { binary, type Home, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
+import { binary, type Home, makeRepo, runBinary } from "../acceptance/harness.ts";
 import { TERMINAL, typed } from "../acceptance/terminal.ts";
-import { bothClients, claudeCode, type Client, E2E, NAMESPACE, type Turn } from "./clients.ts";
+import { bothClients, type Client, NAMESPACE } from "./clients.ts";
 import { configureServers } from "./mcp_servers.ts";
-import { type MockModel, type Script, steps, type ToolUse } from "./mock_model.ts";
+import type { MockModel, ModelTurn, Script, ToolUse } from "./mock_model.ts";
 
 const OUR_TOOLS = [
   "context_grep",
@@ -33,35 +33,13 @@ const LONG = Array.from(
 
 type Call = [name: string, args: Record<string, unknown>];
 
-interface Place extends AsyncDisposable {
-  repo: Repo;
-  play(script: Script, goesOn?: boolean): Promise<Turn>;
-  /** What changes something and is asked for. */
-  batch(...calls: Call[]): ToolUse[];
-}
+/** What the model calls, one turn after the other; each turn is told what the calls before it gave. */
+type Conversation = AsyncGenerator<ToolUse[], void, ModelTurn>;
 
-/** A client that knows the gateway, with three servers behind it. All may run but for one tool that changes something. */
-async function place(client: Client, servers: Record<string, object> = {}): Promise<Place> {
-  const repo = await makeRepo({
-    "a.txt": "alpha\n",
-    "long.txt": LONG,
-    "lib/view.js": "export function lookupView(name) {\n  return name;\n}\n",
-  });
-  await configureServers(client.home, repo, ["filesystem", "memory", "everything"], {
-    mcp_servers: servers,
-    permissions: { allow: ["*"], ask: ["memory/create_entities"] },
-  });
-  // What the servers list is known from now on, so that the gateway is there with the first request.
-  await runBinary(["mcp", "--list"], { cwd: repo.path, home: client.home, timeoutMs: 60_000 });
-  client.addGateway();
-  return {
-    repo,
-    play: (does, goesOn = false) => client.ask(repo.path, "go on", { does, goesOn }),
-    batch: (...calls) => [
-      client.own("run_tool_batch", { calls: calls.map(([name, args]) => ({ name, arguments: args })) }),
-    ],
-    [Symbol.asyncDispose]: () => repo[Symbol.asyncDispose](),
-  };
+interface Place {
+  client: Client;
+  cwd: string;
+  batch(...calls: Call[]): ToolUse[];
 }
 
 /** A tool's answer without the line that Codex puts before it. What has been cut is no JSON any more. */
@@ -70,60 +48,87 @@ function answer(text = ""): any {
   return JSON.parse(text.slice(text.indexOf("{")));
 }
 
-function assertDone({ code, answer, stderr }: Turn): void {
+/** One prompt, in which the model does all that a conversation says. */
+async function play({ client, cwd }: Place, conversation: Conversation, goesOn = false): Promise<void> {
+  const does: Script = async (turn) => (await conversation.next(turn)).value ?? "done";
+  const { code, answer, stderr } = await client.ask(cwd, "go on", { does, goesOn });
   assertEquals({ code, answer }, { code: 0, answer: "done" }, stderr);
 }
 
 bothClients(
-  "index, details, a batch and places of the repository; what is broken is named",
+  "index, details, batches, places and long outputs reach the model, and what changes something waits for the user's word; a gateway that is killed is an error, and the next session goes on",
   async (client) => {
-    await using at = await place(client, {
-      broken: { command: "/no/such/program" },
-      silent: { command: "/bin/sleep", args: ["60"], startup_timeout_sec: 5 },
+    await using repo = await makeRepo({
+      "a.txt": "alpha\n",
+      "long.txt": LONG,
+      "lib/view.js": "export function lookupView(name) {\n  return name;\n}\n",
     });
-    let found = "";
-    const work: Script[] = [
-      ({ results: [text = ""] }) => {
-        found = text;
-        return [
-          client.own("get_tool_details", { names: ["filesystem/read_text_file", "everything/*", "no/such"] }),
-        ];
-      },
-      ({ results: [text] }) => {
-        const { tools: [tool], missing, index } = answer(text);
-        assertEquals([tool.parameters.required, missing], [["path"], ["no/such"]]);
-        assert(index.some(({ name }: { name: string }) => name === "everything/echo"));
-        return at.batch(
-          ["filesystem/read_text_file", { path: `${at.repo.path}/a.txt` }],
-          ["everything/echo", { message: "你好" }],
-          ["filesystem/read_text_file", {}],
-          ["broken/any", {}],
-          ["everything/ech", {}],
-        );
-      },
-      ({ results: [text] }) => {
-        const { summary, results: [a, b, c, d, e] } = answer(text);
-        assertStringIncludes(summary, "5 calls: 2 ok, 3 error");
-        assertEquals([a.text, b.text], ["alpha\n", "Echo: 你好"]);
-        assertMatch(c.text, /invalid arguments: .*path/);
-        assertStringIncludes(d.text, "/no/such/program not found");
-        assertStringIncludes(e.text, "similar: everything/echo");
-        return [client.own("find_places", { question: "where is lookupView defined?", paths: ["lib"] })];
-      },
-      ({ results: [text = ""] }) => {
-        for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(text, part);
-        return "done";
-      },
-    ];
-    if (client.name === "Codex") {
-      const search = { name: "tool_search", input: { query: "auto-tools run_tool_batch get_tool_details" } };
-      work.unshift(() => [search]);
-    }
-    assertDone(await at.play(steps(...work)));
-    if (client.name === "Codex") assertCodexTold(client.model, found);
-    else assertClaudeTold(client.model);
+    const { home } = client;
+    // All may run but for one tool that changes something.
+    await configureServers(home, repo, ["filesystem", "memory", "everything"], {
+      mcp_servers: { broken: { command: "/no/such/program" } },
+      permissions: { allow: ["*"], ask: ["memory/create_entities"] },
+    });
+    // What the servers list is known from now on, so that the gateway is there with the first request.
+    await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: 60_000 });
+    client.addGateway();
+    const at: Place = {
+      client,
+      cwd: repo.path,
+      batch: (...calls) => [
+        client.own("run_tool_batch", { calls: calls.map(([name, args]) => ({ name, arguments: args })) }),
+      ],
+    };
+    let id = "";
+    await play(
+      at,
+      async function* (): Conversation {
+        yield* usesTools(at);
+        id = yield* readsLongOutputs(at);
+        if (TERMINAL) yield* waitsForTheUser(at);
+        for (const pid of gatewaysOf(home)) Deno.kill(pid, "SIGKILL");
+        const { results: [text = ""] } = yield at.batch(["memory/read_graph", {}]);
+        // Each client says it in words of its own.
+        assertMatch(text, /Connection closed|tool call (?:error|failed)/);
+      }(),
+    );
+    if (client.name === "Claude Code") answersByHook(home);
+    await play(at, goesOn(at, id), true);
+    if (client.name !== "Claude Code") return;
+    const asked = Deno.readTextFileSync(`${home.path}/asked.json`);
+    assertStringIncludes(asked, "memory/create_entities, which changes something");
   },
 );
+
+async function* usesTools({ client, cwd, batch }: Place): Conversation {
+  if (client.name === "Codex") {
+    const query = "auto-tools run_tool_batch get_tool_details";
+    const { results: [found = ""] } = yield [{ name: "tool_search", input: { query } }];
+    assertCodexTold(client.model, found);
+  }
+  const names = ["filesystem/read_text_file", "everything/*", "no/such"];
+  const details = yield [client.own("get_tool_details", { names })];
+  const { tools: [tool], missing, index } = answer(details.results[0]);
+  assertEquals([tool.parameters.required, missing], [["path"], ["no/such"]]);
+  assert(index.some(({ name }: { name: string }) => name === "everything/echo"));
+  const batched = yield batch(
+    ["filesystem/read_text_file", { path: `${cwd}/a.txt` }],
+    ["everything/echo", { message: "你好" }],
+    ["filesystem/read_text_file", {}],
+    ["broken/any", {}],
+    ["everything/ech", {}],
+  );
+  const { summary, results: [a, b, c, d, e] } = answer(batched.results[0]);
+  assertStringIncludes(summary, "5 calls: 2 ok, 3 error");
+  assertEquals([a.text, b.text], ["alpha\n", "Echo: 你好"]);
+  assertMatch(c.text, /invalid arguments: .*path/);
+  assertStringIncludes(d.text, "/no/such/program not found");
+  assertStringIncludes(e.text, "similar: everything/echo");
+  const question = { question: "where is lookupView defined?", paths: ["lib"] };
+  const { results: [places = ""] } = yield [client.own("find_places", question)];
+  for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(places, part);
+  if (client.name === "Claude Code") assertClaudeTold(client.model);
+}
 
 /** Claude Code has the whole index and our tools with the first request, and no server beside the gateway. */
 function assertClaudeTold({ requests: [first] }: MockModel): void {
@@ -153,108 +158,84 @@ function assertCodexTold({ requests }: MockModel, found: string): void {
   assert(tools.some((tool: { name: string }) => tool.name === "run_tool_batch"));
 }
 
-bothClients(
-  "many long outputs at once reach the model uncut; one is searched and paged through whole",
-  async (client) => {
-    await using at = await place(client);
-    const pages: string[] = [];
-    let id = "";
-    const read = (offset: number) => [client.own("context_read", { id, offset, limit: 30_000 })];
-    const page: Script = ({ results: [text] }) => {
-      const { text: part, next_offset } = answer(text);
-      pages.push(part);
-      return next_offset === undefined ? "done" : read(next_offset);
-    };
-    const path = `${at.repo.path}/long.txt`;
-    const work = steps(
-      () => at.batch(...Array.from({ length: 12 }, (): Call => ["filesystem/read_text_file", { path }])),
-      ({ results: [text] }) => {
-        const { results } = answer(text);
-        assertEquals(results.length, 12);
-        for (const { status, ref } of results) {
-          assertEquals([status, ref?.byteSize], ["ok", new TextEncoder().encode(LONG).length]);
-        }
-        assertStringIncludes(results[0].text, "3999: 3998 fatal error: the last one");
-        id = results[11].ref.id;
-        return [
-          client.own("context_grep", { id, pattern: "needle" }),
-          client.own("context_tail", { id, lines: 2 }),
-        ];
-      },
-      ({ results }) => {
-        const [grep, tail] = results.map(answer);
-        assertEquals([grep.matches, grep.text], [1, "2124:2123 here is the needle in the haystack"]);
-        assertStringIncludes(tail.text, "3998 fatal error: the last one\n3999 ");
-        return read(0);
-      },
-      ...Array.from({ length: 10 }, () => page),
-    );
-    assertDone(await at.play(work));
-    assertEquals(pages.join(""), LONG);
-  },
-);
+/** Many long outputs at once, uncut; one is searched and paged through whole. Gives its id. */
+async function* readsLongOutputs(
+  { client, cwd, batch }: Place,
+): AsyncGenerator<ToolUse[], string, ModelTurn> {
+  const path = `${cwd}/long.txt`;
+  const batched = yield batch(
+    ...Array.from({ length: 12 }, (): Call => ["filesystem/read_text_file", { path }]),
+  );
+  const { results } = answer(batched.results[0]);
+  assertEquals(results.length, 12);
+  for (const { status, ref } of results) {
+    assertEquals([status, ref?.byteSize], ["ok", new TextEncoder().encode(LONG).length]);
+  }
+  assertStringIncludes(results[0].text, "3999: 3998 fatal error: the last one");
+  const id: string = results[11].ref.id;
+  const looked = yield [
+    client.own("context_grep", { id, pattern: "needle" }),
+    client.own("context_tail", { id, lines: 2 }),
+  ];
+  const [grep, tail] = looked.results.map(answer);
+  assertEquals([grep.matches, grep.text], [1, "2124:2123 here is the needle in the haystack"]);
+  assertStringIncludes(tail.text, "3998 fatal error: the last one\n3999 ");
+  let read = "";
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const page: ModelTurn = yield [client.own("context_read", { id, offset, limit: 30_000 })];
+    const { text, next_offset } = answer(page.results[0]);
+    read += text;
+    offset = next_offset;
+  }
+  assertEquals(read, LONG);
+  return id;
+}
 
-bothClients(
-  "what changes something waits for the user's word; a gateway that is killed is an error, and the next session goes on",
-  async (client) => {
-    await using at = await place(client);
-    const entities = [{ name: "x", entityType: "t", observations: ["o"] }];
-    const create = at.batch(["memory/read_graph", {}], ["memory/create_entities", { entities }], [
-      "memory/read_graph",
-      {},
-    ]);
-    // deno-lint-ignore no-explicit-any
-    const statuses = (text?: string) => answer(text).results.map(({ status }: any) => status);
-    let id = "";
-    assertDone(
-      await at.play(steps(
-        () => create,
-        async ({ results: [text = ""] }) => {
-          // `codex exec` declines by itself: nobody has refused.
-          assertEquals(statuses(text), ["ok", "permission", "permission"]);
-          assertStringIncludes(text, "codex-auto allow memory/create_entities --once");
-          assertStringIncludes(text, "Nobody but the user");
-          await userAllows("memory/create_entities", client.home, at.repo.path);
-          return create;
-        },
-        ({ results: [text] }) => {
-          assertEquals(statuses(text), ["ok", "ok", "ok"]);
-          assertStringIncludes(answer(text).results[2].text, '"x"');
-          return create;
-        },
-        ({ results: [text] }) => {
-          assertEquals(statuses(text), ["ok", "permission", "permission"]);
-          return at.batch(["filesystem/read_text_file", { path: `${at.repo.path}/long.txt` }]);
-        },
-        ({ results: [text] }) => {
-          id = answer(text).results[0].ref.id;
-          const gateways = gatewaysOf(client.home);
-          assertEquals(gateways.length, 1);
-          for (const pid of gateways) Deno.kill(pid, "SIGKILL");
-          return at.batch(["memory/read_graph", {}]);
-        },
-        ({ results: [text = ""] }) => {
-          // Each client says it in words of its own.
-          assertMatch(text, /Connection closed|tool call (?:error|failed)/);
-          return "done";
-        },
-      )),
-    );
-    const later = steps(
-      () => [
-        client.own("context_read", { id, offset: 0, limit: 100 }),
-        ...at.batch(["memory/read_graph", {}]),
-      ],
-      ({ results: [page, text] }) => {
-        assertEquals(answer(page).text, LONG.slice(0, 100));
-        assertStringIncludes(answer(text).results[0].text, '"x"');
-        return "done";
-      },
-    );
-    assertDone(await at.play(later, true));
-  },
-  !TERMINAL,
-);
+// deno-lint-ignore no-explicit-any
+const statuses = ({ results: [text] }: ModelTurn) => answer(text).results.map(({ status }: any) => status);
+
+async function* waitsForTheUser({ client, cwd, batch }: Place): Conversation {
+  const entities = [{ name: "x", entityType: "t", observations: ["o"] }];
+  const create = batch(["memory/read_graph", {}], ["memory/create_entities", { entities }], [
+    "memory/read_graph",
+    {},
+  ]);
+  const asked = yield create;
+  // `codex exec` declines by itself: nobody has refused.
+  assertEquals(statuses(asked), ["ok", "permission", "permission"]);
+  assertStringIncludes(asked.results[0] ?? "", "codex-auto allow memory/create_entities --once");
+  assertStringIncludes(asked.results[0] ?? "", "Nobody but the user");
+  await userAllows("memory/create_entities", client.home, cwd);
+  const allowed = yield create;
+  assertEquals(statuses(allowed), ["ok", "ok", "ok"]);
+  assertStringIncludes(answer(allowed.results[0]).results[2].text, '"x"');
+  assertEquals(statuses(yield create), ["ok", "permission", "permission"]);
+  assertEquals(gatewaysOf(client.home).length, 1);
+}
+
+/** The next session still has the output, and what the user allowed was done. In Claude Code the user's own dialogue answers in place of a command. */
+async function* goesOn({ client, batch }: Place, id: string): Conversation {
+  const { results: [page, graph] } = yield [
+    client.own("context_read", { id, offset: 0, limit: 100 }),
+    ...batch(["memory/read_graph", {}]),
+  ];
+  assertEquals(answer(page).text, LONG.slice(0, 100));
+  if (TERMINAL) assertStringIncludes(answer(graph).results[0].text, '"x"');
+  if (client.name !== "Claude Code") return;
+  const entities = [{ name: "y", entityType: "t", observations: [] }];
+  const { results: [created = ""] } = yield batch(["memory/create_entities", { entities }]);
+  assertStringIncludes(created, "1 call: 1 ok");
+}
+
+/** Says yes once in Claude Code's dialogue, and keeps what it asked. */
+function answersByHook({ path }: Home): void {
+  const answer = {
+    hookSpecificOutput: { hookEventName: "Elicitation", action: "accept", content: { answer: "once" } },
+  };
+  const command = `cat > "$HOME/asked.json"; echo '${JSON.stringify(answer)}'`;
+  const hooks = { Elicitation: [{ hooks: [{ type: "command", command }] }] };
+  Deno.writeTextFileSync(`${path}/.claude/settings.json`, JSON.stringify({ hooks }));
+}
 
 /** The user allows a call that waits, at a terminal of their own. */
 async function userAllows(tool: string, { env }: Home, cwd: string): Promise<void> {
@@ -279,34 +260,6 @@ function gatewaysOf({ path }: Home): number[] {
   });
 }
 
-Deno.test({
-  name: "Claude Code: the user's own dialogue answers in place of a command",
-  ignore: !E2E,
-  async fn() {
-    await using client = await claudeCode();
-    await using at = await place(client);
-    const answer = {
-      hookSpecificOutput: { hookEventName: "Elicitation", action: "accept", content: { answer: "once" } },
-    };
-    const command = `cat > "$HOME/asked.json"; echo '${JSON.stringify(answer)}'`;
-    Deno.writeTextFileSync(
-      `${client.home.path}/.claude/settings.json`,
-      JSON.stringify({ hooks: { Elicitation: [{ hooks: [{ type: "command", command }] }] } }),
-    );
-    const entities = [{ name: "y", entityType: "t", observations: [] }];
-    const turn = await at.play(steps(
-      () => at.batch(["memory/create_entities", { entities }]),
-      ({ results: [text = ""] }) => {
-        assertStringIncludes(text, "1 call: 1 ok");
-        return "done";
-      },
-    ));
-    assertDone(turn);
-    const asked = Deno.readTextFileSync(`${client.home.path}/asked.json`);
-    assertStringIncludes(asked, "memory/create_entities, which changes something");
-  },
-});
-
 bothClients("denies a command that gives the user's word, once it is set up", async (client) => {
   await using repo = await makeRepo({ "a.txt": "a\n" });
   const { home } = client;
@@ -315,13 +268,11 @@ bothClients("denies a command that gives the user's word, once it is set up", as
   const setup = ["setup", "hook", isCodex ? "--codex" : "--claude"];
   assertEquals((await runBinary(setup, { home, cwd: repo.path })).code, 0);
   let told = "";
-  const does = steps(
-    () => [client.shell("codex-auto allow odd/act --always")],
-    ({ results: [text = ""] }) => {
-      told = text;
-      return "done";
-    },
-  );
+  const does: Script = ({ results: [text] }) => {
+    if (text === undefined) return [client.shell("codex-auto allow odd/act --always")];
+    told = text;
+    return "done";
+  };
   await client.ask(repo.path, "go on", { does, args: isCodex ? [] : ["--allowedTools", "Bash"] });
   assertStringIncludes(told, isCodex ? "only the user can give their word" : "denied");
   assert(!/Process exited|Only a person can allow a tool/.test(told), told);

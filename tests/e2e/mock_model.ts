@@ -23,12 +23,6 @@ export interface ModelTurn {
 /** Answers one request after the other. What it throws is told to the client as a failure of the model. */
 export type Script = (turn: ModelTurn) => ModelAnswer | Promise<ModelAnswer>;
 
-/** A model that does this step by step; each step sees what the one before gave. After the last it says `done`. */
-export function steps(...list: Script[]): Script {
-  let at = 0;
-  return async (turn) => await list[at++]?.(turn) ?? "done";
-}
-
 /** A call of the model in a conversation that has tools. */
 export interface ModelRequest {
   body: Record<string, unknown>;
