@@ -8,7 +8,8 @@ import { type Language, LANGUAGES } from "./generated/source.ts";
 import { editFiles, type GeneratedRepository, generateRepository } from "./generated_repository.ts";
 import { type MeasuredRun, measuredRun } from "./measured_run.ts";
 import { promptsFor } from "./prompts.ts";
-import { median, quantile } from "./statistics.ts";
+import { inTurn, median, quantile } from "./statistics.ts";
+import { table } from "./table.ts";
 
 const EDITED_FILES = 10;
 /** Rounds of what takes longer. */
@@ -67,12 +68,10 @@ interface Case {
 interface Row {
   name: string;
   times: number[];
-  /** Those of the case's moment. */
-  moments: number[];
   /** Median of the empty program's times beside these, in ms. */
   base: number;
-  peakBytes?: number;
-  cpuMs?: number;
+  peakBytes?: number | undefined;
+  cpuMs?: number | undefined;
   faults: string[];
 }
 
@@ -237,39 +236,29 @@ function editCases(
   ];
 }
 
-/** Rows of all cases but the empty program, which runs beside them. */
+/** Rows of all cases, the empty program first. */
 async function measure(cases: Case[], cwd: string): Promise<Row[]> {
-  const most = Math.max(...cases.map((each) => each.rounds));
-  const all = [emptyCase(cwd, most), ...cases];
-  const rows: Row[] = all.map(({ name }) => ({ name, times: [], moments: [], faults: [], base: NaN }));
-  const once = async (each: Case, row: Row, round: number, watchMemory: boolean): Promise<void> => {
-    await each.before?.(round);
-    const run = await each.run(round, watchMemory);
-    await each.after?.();
-    const fault = each.fault(run, round);
-    if (fault !== undefined) row.faults.push(fault);
-    if (!watchMemory || each.long === true) {
-      row.times.push(run.ms);
-      if (each.moment) row.moments.push(each.moment.ms(run));
-    }
-    if (run.peakBytes !== undefined) row.peakBytes = run.peakBytes;
-    if (run.cpuMs !== undefined) row.cpuMs = run.cpuMs;
-  };
-  for (let round = -1; round < most; round++) {
-    for (const [at, each] of all.entries()) {
-      const row = rows[at];
-      const last = each.long === true ? each.rounds - 1 : each.rounds;
-      // The watched run, the first, is also the one that warms up what is kept from run to run.
-      if (row && round < last) await once(each, row, round, round < 0);
-    }
-  }
-  const base = median(rows[0]?.times ?? []);
-  for (const row of rows) row.base = base;
-  return rows.flatMap((row, at) => {
-    const { moment } = all[at] ?? {};
-    const { name, moments } = row;
+  const all = [emptyCase(cwd, Math.max(...cases.map((each) => each.rounds))), ...cases];
+  const measured = await inTurn(all.map((each) => ({
+    // The watched run, the first, is also the one that warms up what is kept from run to run.
+    rounds: each.long === true ? each.rounds : each.rounds + 1,
+    async run(nth: number) {
+      const round = nth - 1;
+      await each.before?.(round);
+      const run = await each.run(round, nth === 0);
+      await each.after?.();
+      return { run, fault: each.fault(run, round) };
+    },
+  })));
+  const timed = measured.map((runs, at) => all[at]?.long === true ? runs : runs.slice(1));
+  const base = median(timed[0]?.map(({ run }) => run.ms) ?? []);
+  return all.flatMap(({ name, moment }, at): Row[] => {
+    const runs = timed[at]?.map(({ run }) => run) ?? [];
+    const faults = measured[at]?.flatMap(({ fault }) => fault ?? []) ?? [];
+    const { peakBytes, cpuMs } = measured[at]?.[0]?.run ?? {};
+    const row = { name, times: runs.map(({ ms }) => ms), base, peakBytes, cpuMs, faults };
     return moment
-      ? [{ name: `${name}${moment.name}`, times: moments, moments: [], faults: [], base }, row]
+      ? [{ name: `${name}${moment.name}`, times: runs.map(moment.ms), base, faults: [] }, row]
       : [row];
   });
 }
@@ -288,11 +277,8 @@ function print(title: string, rows: readonly Row[], notes: readonly string[]): v
     mib(peakBytes),
     String(times.length),
   ]);
-  console.log(`\n${title}\n`);
-  console.log(
-    `| | p50 ms | p95 ms | empty program | processor ms | peak memory | runs |\n|---|--:|--:|--:|--:|--:|--:|`,
-  );
-  for (const row of cells) console.log(`| ${row.join(" | ")} |`);
+  const head = ["", "p50 ms", "p95 ms", "empty program", "processor ms", "peak memory", "runs"];
+  console.log(`\n${title}\n\n${table(head, cells)}`);
   console.log(`\n${notes.join("\n")}`);
   for (const { name, faults } of rows) {
     for (const fault of faults) console.error(`${name}: ${fault}`);

@@ -11,3 +11,16 @@ export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
+
+/** Runs each in turn, round after round, so that a busy machine is as busy for all of them; what each run gave, by case. */
+export async function inTurn<Result>(
+  cases: readonly { rounds: number; run(round: number): Promise<Result> }[],
+): Promise<Result[][]> {
+  const results: Result[][] = cases.map(() => []);
+  for (let round = 0; round < Math.max(...cases.map(({ rounds }) => rounds)); round++) {
+    for (const [at, { rounds, run }] of cases.entries()) {
+      if (round < rounds) results[at]?.push(await run(round));
+    }
+  }
+  return results;
+}

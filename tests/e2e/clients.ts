@@ -2,7 +2,7 @@
 import { converse } from "../../lib/cli/doctor/process.ts";
 import { binary, type Home, makeHome, runProgram } from "../acceptance/harness.ts";
 import { type MockModel, mockModel, type Script, type ToolUse } from "./mock_model.ts";
-import { exists, installed, nodeProgram } from "./npm.ts";
+import { exists, installed, nodeProgram, type NpmPackage } from "./npm.ts";
 
 /** Whether these tests were asked for: they need npm, a few hundred megabytes and minutes. */
 export const E2E = Deno.env.get("AUTO_TOOLS_E2E") === "1";
@@ -70,29 +70,25 @@ const CONTEXT_LABEL = "UserPromptSubmit hook additional context: ";
 /** What Claude Code puts behind a context in the same text. */
 const CLIENT_TAIL = /\n(<\/system-reminder>\s*|\nToday's date is \d{4}-\d\d-\d\d\.)$/;
 
-/** The native program that its package brings for this machine. */
-async function claudeProgram(): Promise<string> {
-  const scope = `${await installed(CLAUDE_CODE)}/node_modules/@anthropic-ai`;
-  const programs = Array.from(Deno.readDirSync(scope), ({ name }) => `${scope}/${name}/claude`);
-  const program = programs.find((path) => path.includes("/claude-code-") && exists(path));
-  if (program !== undefined) return program;
-  throw new Error(`${CLAUDE_CODE.name}@${CLAUDE_CODE.version} brought no program for this machine`);
-}
-
-/** The same of Codex: what stands on PATH is a script for node, one more start each time. */
-async function codexProgram(): Promise<string> {
-  const scope = `${await installed(CODEX)}/node_modules/@openai`;
-  const [machine] = Array.from(Deno.readDirSync(scope), ({ name }) => `${scope}/${name}/vendor`).filter(
-    exists,
-  );
-  const programs = machine === undefined ? [] : [...Deno.readDirSync(machine)];
-  if (programs[0] !== undefined) return `${machine}/${programs[0].name}/bin/codex`;
-  throw new Error(`${CODEX.name}@${CODEX.version} brought no program for this machine`);
+/** The native program that a package brings for this machine, found below `node_modules`; what stands on PATH is a script for node, one more start each time. */
+async function nativeProgram(wanted: NpmPackage, pattern: string): Promise<string> {
+  const [first, ...rest] = pattern.split("/*/");
+  let found = [`${await installed(wanted)}/node_modules/${first}`];
+  for (const part of rest) {
+    found = found.flatMap((folder) =>
+      Array.from(Deno.readDirSync(folder), ({ name }) => `${folder}/${name}/${part}`).filter(exists)
+    );
+  }
+  const program = found.find((path) => !path.includes("-baseline/"));
+  if (program === undefined) {
+    throw new Error(`${wanted.name}@${wanted.version} brought no program for this machine`);
+  }
+  return program;
 }
 
 /** Claude Code with the user's settings only. */
 export async function claudeCode(script?: Script): Promise<Client> {
-  const [program, home] = [await claudeProgram(), await makeHome()];
+  const [program, home] = [await nativeProgram(CLAUDE_CODE, "@anthropic-ai/*/claude"), await makeHome()];
   let does = script;
   const model = mockModel((turn) => does?.(turn) ?? `Answer ${model.requests.length}`);
   Deno.mkdirSync(`${home.path}/.claude`);
@@ -151,10 +147,7 @@ export async function claudeCode(script?: Script): Promise<Client> {
       Deno.writeTextFileSync(config, JSON.stringify({ mcpServers: { "auto-tools": GATEWAY_ENTRY() } })),
     own: (name, input) => ({ name: `mcp__auto-tools__${name}`, input }),
     shell: (command) => ({ name: "Bash", input: { command, description: "runs it" } }),
-    async [Symbol.asyncDispose]() {
-      await model[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => disposeOf(model, home),
   };
 }
 
@@ -199,7 +192,7 @@ export interface Codex extends Client {
 }
 
 export async function codex(script?: Script): Promise<Codex> {
-  const [program, home] = [await codexProgram(), await makeHome()];
+  const [program, home] = [await nativeProgram(CODEX, "@openai/*/vendor/*/bin/codex"), await makeHome()];
   let does = script;
   let awaited = "";
   const model = mockModel((turn) => {
@@ -260,10 +253,7 @@ export async function codex(script?: Script): Promise<Codex> {
       if (result === undefined) throw new Error(`codex app-server did not answer ${method}`);
       return result;
     },
-    async [Symbol.asyncDispose]() {
-      await home[Symbol.asyncDispose]();
-      await model[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => disposeOf(model, home),
   };
 }
 
@@ -312,10 +302,7 @@ async function gemini(): Promise<PromptClient> {
 
 /** opencode, whose model speaks as Claude Code's does. */
 async function opencode(): Promise<PromptClient> {
-  const scope = `${await installed(OPENCODE)}/node_modules`;
-  const programs = Array.from(Deno.readDirSync(scope), ({ name }) => `${scope}/${name}/bin/opencode`);
-  const program = programs.find((path) => !path.includes("-baseline/") && exists(path));
-  if (program === undefined) throw new Error("opencode-ai brought no program for this machine");
+  const program = await nativeProgram(OPENCODE, "./*/bin/opencode");
   const home = await makeHome();
   const model = mockModel();
   const provider = {
@@ -391,8 +378,8 @@ export const CLIENTS = { "Claude Code": claudeCode, "Codex": codex };
 const PROMPT_CLIENTS = { ...CLIENTS, "Gemini CLI": gemini, "opencode": opencode };
 
 /** A test of each client, alike for both. */
-export function bothClients(name: string, run: (client: Client) => Promise<void>, ignore = false): void {
-  for (const [client, start] of Object.entries(CLIENTS)) clientTest(client, name, start, run, ignore);
+export function bothClients(name: string, run: (client: Client) => Promise<void>): void {
+  for (const [client, start] of Object.entries(CLIENTS)) clientTest(client, name, start, run);
 }
 
 /** The same with those whose prompts alone we answer. */
@@ -405,11 +392,10 @@ function clientTest<Who extends PromptClient>(
   name: string,
   start: () => Promise<Who>,
   run: (client: Who) => Promise<void>,
-  ignore = false,
 ): void {
   Deno.test({
     name: `${client}: ${name}`,
-    ignore: !E2E || ignore,
+    ignore: !E2E,
     async fn() {
       await using started = await start();
       await run(started);

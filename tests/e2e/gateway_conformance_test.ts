@@ -1,4 +1,5 @@
 /** The protocol's own conformance suite against the gateway, with a server behind it that has what the suite asks for. */
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assertEquals } from "@std/assert";
 import { configure } from "../acceptance/gateway_client.ts";
 import { binary, makeHome, makeRepo, runProgram } from "../acceptance/harness.ts";
@@ -34,14 +35,23 @@ interface Check {
 }
 
 interface Message {
-  id?: number;
-  method?: string;
+  jsonrpc: "2.0";
+  id: number;
+  method: string;
   params?: { name?: string; ref?: { name?: string } };
 }
 
 /** A gateway over HTTP, for one session after the other: messages pass as they are, but for the server's name before a prompt's. */
-function overHttp(options: Deno.CommandOptions) {
-  const gateway = start(options);
+async function overHttp(options: { cwd: string; env: Record<string, string> }) {
+  const gateway = new StdioClientTransport({
+    ...options,
+    command: binary(),
+    args: ["mcp"],
+    stderr: "ignore",
+  });
+  const waiting = new Map<unknown, (answer: unknown) => void>();
+  gateway.onmessage = (message) => "id" in message && waiting.get(message.id)?.(message);
+  await gateway.start();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405 });
     const message: Message = await request.json();
@@ -50,43 +60,19 @@ function overHttp(options: Deno.CommandOptions) {
     ) {
       if (named?.name !== undefined) named.name = `reference__${named.name}`;
     }
-    const answer = await gateway.send(message);
-    const headers = { "content-type": "application/json", "mcp-session-id": "the-one" };
-    return new Response(answer ?? null, { status: answer === undefined ? 202 : 200, headers });
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    waiting.set(message.id, resolve);
+    await gateway.send(message);
+    const headers = { "mcp-session-id": "the-one" };
+    return message.id === undefined
+      ? new Response(null, { status: 202, headers })
+      : Response.json(await promise, { headers });
   });
   return {
     url: `http://127.0.0.1:${server.addr.port}/mcp`,
     async [Symbol.asyncDispose]() {
-      await gateway.end();
+      await gateway.close();
       await server.shutdown();
-    },
-  };
-}
-
-function start(options: Deno.CommandOptions) {
-  const piped = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
-  const child = new Deno.Command(binary(), { ...options, args: ["mcp"], ...piped }).spawn();
-  const waiting = new Map<number, (line: string) => void>();
-  const reading = (async () => {
-    let rest = "";
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) waiting.get(JSON.parse(line).id)?.(line);
-    }
-  })();
-  const writer = child.stdin.getWriter();
-  return {
-    async send(message: Message): Promise<string | undefined> {
-      const { promise, resolve } = Promise.withResolvers<string>();
-      if (message.id !== undefined) waiting.set(message.id, resolve);
-      await writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
-      return message.id === undefined ? undefined : await promise;
-    },
-    async end() {
-      await writer.close();
-      await child.status;
-      await reading;
     },
   };
 }
@@ -102,10 +88,10 @@ Deno.test({
     configure(home, {
       mcp_servers: { reference: { command: "node", args: [SERVER], startup_timeout_sec: 60 } },
     });
-    const options = { cwd: repo.path, env: home.env, clearEnv: true };
+    const options = { cwd: repo.path, env: home.env };
     // What the server has is known from now on.
     await runProgram(binary(), ["mcp", "--list"], { ...options, timeoutMs: 60_000 });
-    await using at = overHttp(options);
+    await using at = await overHttp(options);
     const folder = await installed(SUITE);
     const results = `${home.path}/results`;
     const program = `${folder}/node_modules/${SUITE.name}/dist/index.js`;

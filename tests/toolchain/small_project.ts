@@ -42,9 +42,7 @@ export async function smallProject(main: string): Promise<SmallProject> {
     `${dir}/lib/tools/sandbox_worker.ts`,
     '/// <reference lib="deno.worker" />\nself.postMessage("from the sandbox");\n',
   );
-  for (const name of ["bundle.ts"]) {
-    await Deno.copyFile(`${PROJECT_ROOT}lib/tools/${name}`, `${dir}/lib/tools/${name}`);
-  }
+  await Deno.copyFile(`${PROJECT_ROOT}lib/tools/bundle.ts`, `${dir}/lib/tools/bundle.ts`);
   await copyWithImports("config/toolchain/pack_grammars.ts", dir);
   await Deno.writeTextFile(`${dir}/config/toolchain/code_cache/compile_grammars.ts`, "export {};\n");
   await Deno.mkdir(`${temp}/toolchain`);

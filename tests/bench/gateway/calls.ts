@@ -5,8 +5,8 @@ import { type Home, makeHome, makeRepo } from "../../acceptance/harness.ts";
 import { GATEWAY_ENTRY, type ServerEntry } from "../../e2e/clients.ts";
 import { configureServers, serverEntries } from "../../e2e/mcp_servers.ts";
 import { nodeProgram } from "../../e2e/npm.ts";
-import { median, quantile } from "../statistics.ts";
-import { table } from "./table.ts";
+import { inTurn, median, quantile } from "../statistics.ts";
+import { table } from "../table.ts";
 
 const MANY = new URL("../../fixtures/mcp/many_tools.mjs", import.meta.url).pathname;
 const TOOLS = 4000;
@@ -121,13 +121,10 @@ async function compared(
   other: () => Promise<unknown>,
   rounds: number,
 ): Promise<string[]> {
-  for (const warm of [one, other, one, other]) await warm();
-  const times: [number, number][] = [];
-  for (let round = 0; round < rounds; round++) times.push([await timed(one), await timed(other)]);
+  const warm = 2;
+  const [alone = [], behind = []] = (await inTurn(
+    [one, other].map((work) => ({ rounds: warm + rounds, run: () => timed(work) })),
+  )).map((times) => times.slice(warm));
   const both = (values: number[]) => `${median(values).toFixed(2)} / ${quantile(values, 0.95).toFixed(2)}`;
-  return [
-    both(times.map(([a]) => a)),
-    both(times.map(([, b]) => b)),
-    both(times.map(([a, b]) => b - a)),
-  ];
+  return [alone, behind, behind.map((ms, at) => ms - (alone[at] ?? NaN))].map(both);
 }

@@ -9,7 +9,7 @@ import {
   SETTINGS,
   WAYS,
 } from "./clients.ts";
-import { table } from "./table.ts";
+import { table } from "../table.ts";
 
 const COUNTS = [1, 5, 20];
 

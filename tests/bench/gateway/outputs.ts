@@ -1,6 +1,6 @@
 /** What of a tool's output reaches the model, without and with the gateway. */
 import { byteLength, type ClientName, CLIENTS, session } from "./clients.ts";
-import { table } from "./table.ts";
+import { table } from "../table.ts";
 import { theirs } from "./task.ts";
 
 const SIZES = [1_000, 20_000, 100_000, 1_000_000];

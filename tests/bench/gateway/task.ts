@@ -3,7 +3,7 @@ import type { Repo } from "../../acceptance/harness.ts";
 import type { Client } from "../../e2e/clients.ts";
 import type { ModelTurn, Script, ToolUse } from "../../e2e/mock_model.ts";
 import { CLIENTS, session, type Setting, settingName, SETTINGS } from "./clients.ts";
-import { table } from "./table.ts";
+import { table } from "../table.ts";
 
 const SERVERS = ["filesystem", "memory", "everything"];
 
