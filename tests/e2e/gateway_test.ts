@@ -45,6 +45,7 @@ interface Place {
 /** A tool's answer without the line that Codex puts before it. What has been cut is no JSON any more. */
 // deno-lint-ignore no-explicit-any
 function answer(text = ""): any {
+  assertStringIncludes(text, "{");
   return JSON.parse(text.slice(text.indexOf("{")));
 }
 
@@ -215,10 +216,16 @@ async function* waitsForTheUser({ client, cwd, batch }: Place): Conversation {
 
 /** The next session still has the output, and what the user allowed was done. In Claude Code the user's own dialogue answers in place of a command. */
 async function* goesOn({ client, batch }: Place, id: string): Conversation {
-  const { results: [page, graph] } = yield [
+  const calls = [
     client.own("context_read", { id, offset: 0, limit: 100 }),
     ...batch(["memory/read_graph", {}]),
   ];
+  let { results: [page, graph] } = yield calls;
+  // Codex does not wait for a server to start.
+  for (let tries = 60; tries > 0 && /^unsupported call/.test(page ?? ""); tries--) {
+    yield [client.shell("sleep 1")];
+    ({ results: [page, graph] } = yield calls);
+  }
   assertEquals(answer(page).text, LONG.slice(0, 100));
   if (TERMINAL) assertStringIncludes(answer(graph).results[0].text, '"x"');
   if (client.name !== "Claude Code") return;
