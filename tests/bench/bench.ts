@@ -133,10 +133,10 @@ function contextFault(run: MeasuredRun, { text, expected }: Prompt): string | un
   return run.ms > LONGEST_PROMPT_MS ? `took ${run.ms.toFixed(0)} ms` : undefined;
 }
 
-function index(repository: Repository, home: string, watchMemory: boolean): Promise<MeasuredRun> {
-  return measuredRun(program, ["index", "build", "--repo", repository.dir], {
+function index(cwd: string, home: string, watchMemory: boolean): Promise<MeasuredRun> {
+  return measuredRun(program, ["index", "build", "--repo", cwd], {
     env: environment(home),
-    cwd: repository.dir,
+    cwd,
     watchMemory,
   });
 }
@@ -155,11 +155,27 @@ const silentCase = (repository: Repository, home: string): Case => ({
   fault: (run) => codeFault(run) ?? (injected(run) === "" ? undefined : "was answered"),
 });
 
-const warmCase = (repository: Repository, home: string): Case => ({
-  name: "code prompt, index warm",
+const promptCase = (
+  name: string,
+  repository: Repository,
+  home: string,
+  given: Partial<Case> = {},
+): Case => ({
+  name,
   rounds,
   run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
   fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
+  ...given,
+});
+
+const WARM = "code prompt, index warm";
+
+const indexCase = (name: string, { dir }: Repository, home: string, given: Partial<Case>): Case => ({
+  name,
+  rounds,
+  run: (_round, watchMemory) => index(dir, home, watchMemory),
+  fault: codeFault,
+  ...given,
 });
 
 /** From the start until prompts are answered from the texts as they are now; the rest of a build is for the history and symbols. */
@@ -171,68 +187,36 @@ const TEXT = {
   },
 };
 
-/** The last build stays: it is what the warm prompts use. */
-const buildCase = (repository: Repository, home: string, { builds }: Size): Case => ({
-  name: "index build",
-  rounds: builds,
-  long: true,
-  before: () => remove(home),
-  run: (_round, watchMemory) => index(repository, home, watchMemory),
-  moment: TEXT,
-  fault: codeFault,
-});
-
 function firstPromptCase(repository: Repository, home: string): Case {
   const forget = async (): Promise<void> => {
     await endBackground(home);
     await remove(home);
   };
-  return {
-    name: "code prompt, no index",
-    rounds: Math.min(rounds, FIRST_PROMPTS),
-    before: forget,
-    run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
-    after: forget,
-    fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
-  };
+  const given = { rounds: Math.min(rounds, FIRST_PROMPTS), before: forget, after: forget };
+  return promptCase("code prompt, no index", repository, home, given);
 }
 
 /** What happens after a person's edits. Come last: they make the index old for everybody. */
-function editCases(
-  repository: Repository,
-  home: string,
-  generated: GeneratedRepository,
-): Case[] {
-  const editRounds = Math.min(rounds, EDIT_ROUNDS);
+function editCases(repository: Repository, home: string, { paths }: GeneratedRepository): Case[] {
+  const editRounds = { rounds: Math.min(rounds, EDIT_ROUNDS) };
   let turn = 0;
-  const edit = (): Promise<void> => editFiles(repository.dir, generated.paths, EDITED_FILES, ++turn);
+  const edit = (): Promise<void> => editFiles(repository.dir, paths, EDITED_FILES, ++turn);
   return [
-    {
-      name: `code prompt, ${EDITED_FILES} files edited since`,
-      rounds: editRounds,
+    promptCase(`code prompt, ${EDITED_FILES} files edited since`, repository, home, {
+      ...editRounds,
       before: edit,
-      run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
       after: () => endBackground(home),
-      fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
-    },
-    {
-      name: `index refresh after ${EDITED_FILES} edits`,
-      rounds: editRounds,
+    }),
+    indexCase(`index refresh after ${EDITED_FILES} edits`, repository, home, {
+      ...editRounds,
       // From an index that knows all before them: the run that the prompt's case set off was ended in the middle.
       before: async () => {
-        await index(repository, home, false);
+        await index(repository.dir, home, false);
         await edit();
       },
-      run: (_round, watchMemory) => index(repository, home, watchMemory),
       moment: TEXT,
-      fault: codeFault,
-    },
-    {
-      name: "index refresh, nothing changed",
-      rounds: editRounds,
-      run: (_round, watchMemory) => index(repository, home, watchMemory),
-      fault: codeFault,
-    },
+    }),
+    indexCase("index refresh, nothing changed", repository, home, editRounds),
   ];
 }
 
@@ -302,11 +286,18 @@ async function measureSize(size: Size): Promise<Row[]> {
     dir: `${dir}/repository-${files}`,
     prompts: promptsFor(generated.examples),
   };
-  const built = await measure([buildCase(repository, home, size)], repository.dir);
+  // The last build stays: it is what the warm prompts use.
+  const build = indexCase("index build", repository, home, {
+    rounds: size.builds,
+    long: true,
+    before: () => remove(home),
+    moment: TEXT,
+  });
+  const built = await measure([build], repository.dir);
   const onDisk = await folderBytes(`${home}/cache`);
   const prompts = await measure([
     silentCase(repository, home),
-    warmCase(repository, home),
+    promptCase(WARM, repository, home),
     firstPromptCase(repository, `${home}-first`),
   ], repository.dir);
   const edited = await measure(editCases(repository, home, generated), repository.dir);
@@ -328,9 +319,9 @@ async function measureHere(): Promise<Row[]> {
     prompts: [{ text: "where is the wall budget of a tool run enforced?" }],
   };
   const home = `${dir}/home-here`;
-  const built = await index(here, home, false);
+  const built = await index(here.dir, home, false);
   if (built.code !== 0) throw new Error(`index build ended with ${built.code} in ${here.dir}`);
-  const rows = await measure([silentCase(here, home), warmCase(here, home)], here.dir);
+  const rows = await measure([silentCase(here, home), promptCase(WARM, here, home)], here.dir);
   await endBackground(home);
   print("This repository", rows, []);
   return rows;

@@ -76,7 +76,8 @@ async function nativeProgram(wanted: NpmPackage, pattern: string): Promise<strin
   let found = [`${await installed(wanted)}/node_modules/${first}`];
   for (const part of rest) {
     found = found.flatMap((folder) =>
-      Array.from(Deno.readDirSync(folder), ({ name }) => `${folder}/${name}/${part}`).filter(exists)
+      [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory)
+        .map(({ name }) => `${folder}/${name}/${part}`).filter(exists)
     );
   }
   const program = found.find((path) => !path.includes("-baseline/"));
