@@ -289,12 +289,7 @@ async function gemini(): Promise<PromptClient> {
     program,
     home,
     model,
-    ask: (cwd, prompt, { env = {}, goesOn = false } = {}) =>
-      askPlainly(program, goesOn ? ["--resume", "latest"] : [], {
-        cwd,
-        prompt,
-        env: { ...home.env, ...env },
-      }),
+    ask: plainAsk(program, [], home),
     contexts: (prompt) =>
       textsBehind(prompt, model).map((text) => text.replace(/^<hook_context>([^]*)<\/hook_context>$/, "$1")),
     [Symbol.asyncDispose]: () => disposeOf(model, home),
@@ -333,30 +328,19 @@ async function opencode(): Promise<PromptClient> {
     program,
     home,
     model,
-    ask: (cwd, prompt, { env = {}, goesOn = false } = {}) =>
-      askPlainly(program, ["run", ...goesOn ? ["--continue"] : []], {
-        cwd,
-        prompt,
-        env: { ...home.env, ...env },
-      }),
+    ask: plainAsk(program, ["run"], home),
     contexts: (prompt) => textsBehind(prompt, model),
     [Symbol.asyncDispose]: () => disposeOf(model, home),
   };
 }
 
-/** One prompt on stdin; the answer alone comes back. */
-async function askPlainly(
-  program: string,
-  args: string[],
-  { cwd, prompt, env }: { cwd: string; prompt: string; env: Record<string, string> },
-): Promise<Turn> {
-  const { code, stdout, stderr } = await runProgram(program, args, {
-    cwd,
-    stdin: prompt,
-    timeoutMs: PLAIN_TURN_MS,
-    env,
-  });
-  return { code, answer: stdout.trim(), stderr };
+/** Asks one prompt on stdin, each in a conversation of its own; the answer alone comes back. */
+function plainAsk(program: string, args: string[], { env }: Home): PromptClient["ask"] {
+  return async (cwd, stdin) => {
+    const timeoutMs = PLAIN_TURN_MS;
+    const { code, stdout, stderr } = await runProgram(program, args, { cwd, stdin, timeoutMs, env });
+    return { code, answer: stdout.trim(), stderr };
+  };
 }
 
 /** What stands behind a prompt before the model speaks, in the last request that carries it. */
