@@ -19,7 +19,7 @@ import type { Search } from "../search.ts";
 import { session } from "../session.ts";
 
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
-const LEAST_CONFIDENCE = 0.25;
+const LEAST_CONFIDENCE = 0.4;
 /** The same for a file that has too little of the request to be shown alone. */
 const LEAST_BESIDE = 0.5;
 /** The same for a neighbour that has too little to be a match itself. */
@@ -34,8 +34,10 @@ const RELATED = 0.5;
 const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
-/** Single lines that are named besides those quoted, of the best file and of those after it; one of each other. */
-const FURTHER = [8, 3, 2];
+/** Single lines that are named of the best file besides those quoted. */
+const FURTHER = 12;
+/** How fast they get fewer with the share of the best file's score: at half of it one is named. */
+const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
 const NEIGHBOUR = { max: 6, before: 2 };
 /** Words named in a summary. */
@@ -115,7 +117,7 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   );
   const moved = named && movedTo({ line: 0, ...named }, code.definitions);
   const wanted = moved ? { within: moved } : named && { wanted: named.line };
-  const further = FURTHER[found.ranking.files.indexOf(file)] ?? 0;
+  const further = Math.round(FURTHER * (file.score / best.score) ** FALLS);
   const lines = excerpt(code, { ...focusOf(found, file.path, hits), ...wanted }, further);
   if (lines) return { isEnough, ...saidOf(code, lines, place) };
   return { isEnough, said: { ...place, confidence: UNQUOTED * place.confidence }, redactions: [] };
