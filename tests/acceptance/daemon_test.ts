@@ -83,7 +83,7 @@ const test = (name: string, act: (work: AtWork, at: Setting) => Promise<void>) =
   Deno.test({ name, ignore: Deno.build.os !== "linux", fn: () => atWork(act) });
 
 test(
-  "a daemon gives the bytes that a prompt gives without one, sees edits, and starts once",
+  "a daemon gives the bytes that a prompt gives without one, sees edits, names no file that is excluded since, starts once, and ends with setup remove",
   async (work, at) => {
     const cold = await warm(work);
     const warmed = await work.prompt();
@@ -97,15 +97,14 @@ test(
     const [socket = ""] = work.sockets();
     assertEquals(Deno.statSync(socket).mode! & 0o777, 0o600);
     assertEquals([work.sockets().length, work.daemon().length], [1, 1]);
+    at.write("config/auto-tools.yaml", 'exclude: ["src/token.ts"]\n');
+    const excluded = await work.prompt();
+    assert(!excluded.includes("src/token.ts"), excluded);
+    assertEquals((await runBinary(["setup", "remove"], at)).code, 0);
+    assertEquals(work.sockets(), []);
+    await until(() => work.daemon().length === 0, "the daemon ends");
   },
 );
-
-test("an excluded file is not named by a daemon that has seen it", async (work, at) => {
-  await warm(work);
-  at.write("config/auto-tools.yaml", 'exclude: ["src/token.ts"]\n');
-  const context = await work.prompt();
-  assert(!context.includes("src/token.ts"), context);
-});
 
 test("a daemon that was killed or stopped blocks no prompt, and the next finds a new one", async (work) => {
   const cold = await warm(work);
@@ -126,11 +125,4 @@ test("whoever wants no daemon has none", async (work, at) => {
   assertEquals([work.sockets(), work.daemon()], [[], []]);
   const { code } = await runBinary(["index", "daemon", "--repo", at.cwd], at);
   assertEquals([code, work.sockets()], [0, []]);
-});
-
-test("setup remove ends daemons", async (work, at) => {
-  await warm(work);
-  assertEquals((await runBinary(["setup", "remove"], at)).code, 0);
-  assertEquals(work.sockets(), []);
-  await until(() => work.daemon().length === 0, "the daemon ends");
 });

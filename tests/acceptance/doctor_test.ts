@@ -27,12 +27,12 @@ async function hooked(at: Setting): Promise<void> {
 }
 
 /** A codex that knows its version and lists one hook of the user's hook file, as the real one does over its app server. */
-function codexThatTrusts(home: Home, trustStatus: string): string {
+function codexWithHook(home: Home): string {
   const hook = {
     sourcePath: `${home.path}/.codex/hooks.json`,
     command: `'${home.path}/.codex/hooks/context-inject-global.sh' --client codex`,
     enabled: true,
-    trustStatus,
+    trustStatus: "untrusted",
   };
   const answer = JSON.stringify({ id: 2, result: { data: [{ hooks: [hook], warnings: [], errors: [] }] } });
   return `#!/bin/sh
@@ -89,97 +89,66 @@ PATH=/usr/local/bin:/usr/bin:/bin exec git "$@"
 
 Deno.test("doctor: hooks that are set up are run with a real payload; Codex itself says whether it trusts ours", async () => {
   await using at = await setting(FILES);
-  at.home.install("codex", codexThatTrusts(at.home, "untrusted"));
+  at.home.install("codex", codexWithHook(at.home));
   await hooked(at);
 
-  const untrusted = await doctor(at);
-  assertEquals(untrusted.code, 0);
-  assertMatch(untrusted.check("Claude Code hook").detail, /^answers in \d+ ms/);
-  assertMatch(untrusted.check("Codex hook").detail, /^answers in \d+ ms/);
-  assertEquals(untrusted.check("Codex trust").status, "warning");
-  assertStringIncludes(untrusted.check("Codex trust").remedy ?? "", "/hooks");
-
-  at.home.install("codex", codexThatTrusts(at.home, "trusted"));
-  assertEquals((await doctor(at)).check("Codex trust").status, "ok");
+  const { code, check } = await doctor(at);
+  assertEquals(code, 0);
+  assertMatch(check("Claude Code hook").detail, /^answers in \d+ ms/);
+  assertMatch(check("Codex hook").detail, /^answers in \d+ ms/);
+  assertEquals(check("Codex trust").status, "warning");
+  assertStringIncludes(check("Codex trust").remedy ?? "", "/hooks");
 });
 
 const SETTINGS = ".claude/settings.json";
 const SHIM = ".claude/hooks/context-inject-global.sh";
 
-/** How what is broken, in the home; the check that must notice, and what it says. */
-const BROKEN: [name: string, script: string, check: string, says: RegExp][] = [
+/** How Claude Code's hook is broken in the home, on top of what was before, and what is said of it. */
+const BROKEN: [name: string, script: string, says: RegExp][] = [
   [
     "the program has moved",
     `sed -i "s|^binary=.*|binary='/gone/codex-auto'|" ${SHIM}`,
-    "Claude Code hook",
     /orchestrator unavailable.*the shim names \/gone\/codex-auto, which is missing/,
   ],
-  [
-    "the shim is gone",
-    `rm ${SHIM}`,
-    "Claude Code hook",
-    /context-inject-global\.sh is missing or not executable/,
-  ],
-  [
-    "the settings have a mistake",
-    `echo { >${SETTINGS}`,
-    "Claude Code hook",
-    /settings\.json:2: not valid JSON/,
-  ],
+  ["the shim is gone", `rm ${SHIM}`, /context-inject-global\.sh is missing or not executable/],
   [
     "Claude Code's settings have a comment",
     `sed -i '1i// mine' ${SETTINGS}`,
-    "Claude Code hook",
     /Claude Code skips all of .*settings\.json: it is not strict JSON/,
   ],
-  [
-    "the repository's configuration is wrong",
-    `mkdir "$REPO/config" && printf 'budget:\\n  wall_ms: soon\\n' >"$REPO/config/auto-tools.yaml"`,
-    "configuration",
-    /auto-tools\.yaml:2: /,
-  ],
-  [
-    "a folder cannot be made",
-    "mkdir -p .local && touch .local/state",
-    "state folder",
-    /Not a directory|File exists/,
-  ],
+  ["the settings have a mistake", `echo { >${SETTINGS}`, /settings\.json:2: not valid JSON/],
 ];
 
-for (const [name, script, check, says] of BROKEN) {
-  Deno.test(`doctor: fails with 40, a reason and a remedy where ${name}`, async () => {
-    await using at = await setting(FILES);
-    Deno.mkdirSync(`${at.home.path}/.codex`);
-    await hooked(at);
-    const env = { ...at.home.env, REPO: at.cwd };
-    const broken = await runProgram("sh", ["-c", script], { cwd: at.home.path, env });
+Deno.test("doctor: fails with 40, a reason and a remedy for each piece that is broken", async () => {
+  await using at = await setting({ ...FILES, "config/auto-tools.yaml": "budget:\n  wall_ms: soon\n" });
+  await hooked(at);
+  at.home.env["XDG_STATE_HOME"] = "/dev/null/state";
+  for (const [name, script, says] of BROKEN) {
+    const broken = await runProgram("sh", ["-c", script], { cwd: at.home.path, env: at.home.env });
     assertEquals(broken.code, 0, broken.stderr);
-    const result = await doctor(at);
-    const { status, detail, remedy = "" } = result.check(check);
-    assertEquals([result.code, status], [40, "failed"], detail);
-    assertMatch(detail, says);
-    assert(remedy.length > 10);
-  });
-}
+    const { code, check } = await doctor(at);
+    assertEquals(code, 40, name);
+    const failed: [string, RegExp][] = [
+      ["Claude Code hook", says],
+      ["configuration", /auto-tools\.yaml:2: /],
+      ["state folder", /Not a directory|File exists/],
+    ];
+    for (const [piece, reason] of failed) {
+      const { status, detail, remedy = "" } = check(piece);
+      assertEquals([status, remedy.length > 10], ["failed", true], `${name}: ${detail}`);
+      assertMatch(detail, reason);
+    }
+  }
+});
 
-Deno.test("doctor: text has one line a check and no colours away from a terminal; wrong usage ends with 2", async () => {
+Deno.test("doctor: text has one line a check, and colours on a terminal that knows them alone", {
+  ignore: !TERMINAL,
+}, async () => {
   await using at = await setting(FILES);
+  const { screen } = await typed(["doctor"], [], { cwd: at.cwd, env: { ...at.home.env, TERM: "xterm" } });
+  assertStringIncludes(screen, "\u001b[");
   const { stdout } = await runBinary(["doctor"], at);
   assertMatch(stdout, /^ok {7}codex-auto {16,}\d+\.\d+\.\d+ /);
   assertMatch(stdout, /\n\d+ ok, \d+ warnings?, 0 failed\n$/);
   assert(!stdout.includes("\u001b"));
-  assertEquals((await runBinary(["doctor", "--format", "xml"], at)).code, 2);
-  assertEquals((await runBinary(["doctor", "now"], at)).code, 2);
-});
-
-Deno.test("doctor: colours stand on a terminal that knows them, and not where NO_COLOR forbids them", {
-  ignore: !TERMINAL,
-}, async () => {
-  await using at = await setting(FILES);
-  const shown = async (env: Record<string, string>) =>
-    (await typed(["doctor"], [], { cwd: at.cwd, env: { ...at.home.env, ...env } })).screen;
-  assertStringIncludes(await shown({ TERM: "xterm" }), "\u001b[");
-  const plain = await shown({ TERM: "xterm", NO_COLOR: "1" });
-  assertStringIncludes(plain, "codex-auto");
-  assert(!plain.includes("\u001b"), plain);
 });

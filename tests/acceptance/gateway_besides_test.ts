@@ -29,6 +29,11 @@ test("prompts and resources are redacted and filtered, one that is too long is k
   const [, id = ""] = /context_read \{"id":"([^"]+)"/.exec(text) ?? [];
   const { text: kept } = await gateway.call("context_tail", { id, lines: 1 });
   assertEquals(kept, "line 2999 of what two keeps");
+
+  // What this client cannot be asked is told to the model, and the server gets the protocol's no.
+  const { results: [result] } = await gateway.batch([["one/ask"]]);
+  assertStringIncludes(result?.text ?? "", "-32601");
+  assertStringIncludes(result?.limits?.join() ?? "", "one asked for elicitation/create");
 });
 
 test("a resource of one URI at two servers is read from each by the server's name, and one of nobody is an error", async () => {
@@ -72,11 +77,3 @@ for (const modern of [false, true]) {
     }
   });
 }
-
-test("what a client cannot be asked is told to the model, and the server gets the protocol's no", async () => {
-  await using at = await gatewaySetting({ one: besides("one") });
-  await using gateway = await at.connect();
-  const { results: [result] } = await gateway.batch([["one/ask"]]);
-  assertStringIncludes(result?.text ?? "", "-32601");
-  assertStringIncludes(result?.limits?.join() ?? "", "one asked for elicitation/create");
-});

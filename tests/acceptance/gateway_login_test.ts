@@ -39,7 +39,7 @@ async function setting(server: LoginServer, more: Record<string, unknown> = {}):
 }
 
 gatewayTest(
-  "a login makes a server usable, is renewed by two gateways at once, and is forgotten",
+  "a login makes a server usable, is renewed by two gateways at once, is widened by a pasted one, survives a refused one, and is forgotten",
   async () => {
     await using server = await loginServer();
     const at = await setting(server);
@@ -62,9 +62,21 @@ gatewayTest(
     }
     const { refreshes, tokens } = await server.seen();
     assert(refreshes >= 2, `${refreshes} refreshes`);
-    const told = output + (await at.list("--tools")).stdout + (await runBinary(["login"], at)).stdout +
-      one.stderr();
+    const told = output + (await at.list("--tools")).stdout + one.stderr();
     for (const token of tokens) assert(!told.includes(token), "a token was shown");
+
+    assertMatch(
+      await said(one, "publish"),
+      /wants more than its login allows \(publish\); run: codex-auto login acme/,
+    );
+    await pasted(at);
+    assertEquals(await said(one, "publish"), "ok: published");
+    const refused = await startLogin(at, ["acme"]);
+    await browse(refused.page, { allows: false });
+    const { code, output: why } = await refused.end();
+    assertEquals(code, 10);
+    assertMatch(why, /acme did not let you in: /);
+    assertEquals(await said(one, "whoami"), "ok: you are ada", "a refusal keeps the login that there was");
 
     assertMatch((await runBinary(["logout", "acme"], at)).stdout, /Logged out of acme/);
     assertMatch(await said(one, "whoami"), NEEDS);
@@ -73,23 +85,8 @@ gatewayTest(
   },
 );
 
-gatewayTest("what a login does not allow is asked for by the next one", async () => {
-  await using server = await loginServer();
-  const at = await setting(server);
-  await logIn(at);
-  await using gateway = await at.connect();
-  assertMatch(
-    await said(gateway, "publish"),
-    /wants more than its login allows \(publish\); run: codex-auto login acme/,
-  );
-  await logIn(at);
-  assertEquals(await said(gateway, "publish"), "ok: published");
-  assertEquals(await said(gateway, "whoami"), "ok: you are ada");
-});
-
-gatewayTest("without a browser the address is pasted; only the answer to this login counts", async () => {
-  await using server = await loginServer();
-  const at = await setting(server);
+/** Without a browser the address is pasted; only the answer to this login counts. */
+async function pasted(at: GatewaySetting): Promise<void> {
   const login = await startLogin(at, ["acme"]);
   const { address } = await browse(login.page, { until: login.redirect });
   const forged = address.replace(/state=[^&]+/, "state=0");
@@ -100,39 +97,54 @@ gatewayTest("without a browser the address is pasted; only the answer to this lo
   assertEquals(code, 0, output);
   assertMatch(output, /That is not it: the address begins with http:\/\/127\.0\.0\.1:\d+\/callback\?/);
   assert(!output.includes(new URL(address).searchParams.get("code") ?? ""), "the code was shown");
-});
-
-gatewayTest("a refusal keeps the login that there was", async () => {
-  await using server = await loginServer();
-  const at = await setting(server);
-  await logIn(at);
-  const login = await startLogin(at, ["acme"]);
-  await browse(login.page, { allows: false });
-  const { code, output } = await login.end();
-  assertEquals(code, 10);
-  assertMatch(output, /acme did not let you in: /);
-  await using gateway = await at.connect();
-  assertEquals(await said(gateway, "whoami"), "ok: you are ada");
-});
+}
 
 gatewayTest(
-  "a token goes to the address that it was made for, and a configured header before it",
+  "a token goes to the address that it was made for, a configured header before it, a headersHelper before both; and what its client logs in to moves once we are logged in",
   async () => {
     await using server = await loginServer();
     await using other = await loginServer();
-    const at = await setting(server);
+    const at = await gatewaySetting();
+    const memory = { command: "node", args: ["-e", ""] };
+    claudeServers(at, { memory, acme: { type: "http", url: server.url, oauth: { scopes: "read" } } });
+    const move = async () => (await runBinary(["setup", "gateway", "--claude"], at)).stdout;
+    assertMatch(
+      await move(),
+      /acme.*Claude Code logs in to it \(OAuth\); codex-auto login acme lets it move/,
+    );
     await logIn(at);
+    assert(!(await move()).includes("logs in to it"));
+    assertMatch((await at.list()).stdout, /^ok +acme +2 tools, logged in /m);
+    await runBinary(["setup", "gateway", "--undo"], at);
+    claudeServers(at, {});
+
     at.configure({ acme: { url: other.url } });
     assertMatch((await at.list()).stdout, NEEDS);
     assertMatch((await runBinary(["login"], at)).stdout, /acme +not logged in.*\nacme +no longer configured/);
     at.configure({ acme: { url: server.url, headers: { Authorization: "Bearer of-mine" } } });
     assertMatch((await at.list()).stdout, /wants other credentials than its configuration gives it/);
-    assertMatch((await runBinary(["login"], at)).stdout, /acme +own header/);
     const refused = await runBinary(["login", "acme"], at);
     assertEquals(refused.code, 20, refused.stderr);
     const wrong = await runBinary(["login", "acne"], at);
     assertEquals(wrong.code, 2);
     assertMatch(wrong.stderr, /no MCP server acne is configured; did you mean acme\?/);
+
+    const [token = ""] = (await server.seen()).tokens;
+    at.configure({});
+    const headersHelper = `echo "$CLAUDE_CODE_MCP_SERVER_NAME $CLAUDE_CODE_MCP_SERVER_URL" >>"$HOME/helped"
+    printf '{"Authorization": "Bearer %s"}' "$TOKEN"`;
+    const helped = { type: "http", url: server.url, headersHelper, headers: { authorization: "none" } };
+    claudeServers(at, {
+      helped,
+      silent: { type: "http", url: server.url, headersHelper: "echo no" },
+    });
+    const list = async (TOKEN: string) =>
+      (await runBinary(["mcp", "--list"], { ...at, env: { TOKEN } })).stdout;
+    const first = await list(token);
+    assertMatch(first, /^ok +helped +2 tools {2}/m);
+    assertMatch(first, /its headersHelper does not print headers as a JSON object/);
+    assertMatch(await list("another"), /wants other credentials than its configuration gives it/);
+    assertEquals(Deno.readTextFileSync(`${at.home.path}/helped`), `helped ${server.url}\n`.repeat(2));
   },
 );
 
@@ -185,27 +197,6 @@ gatewayTest(
   },
 );
 
-gatewayTest("a headersHelper is run for each connection, and counts before headers and logins", async () => {
-  await using server = await loginServer();
-  const at = await setting(server);
-  await logIn(at);
-  const [token] = (await server.seen()).tokens;
-  at.configure({});
-  const headersHelper = `echo "$CLAUDE_CODE_MCP_SERVER_NAME $CLAUDE_CODE_MCP_SERVER_URL" >>"$HOME/helped"
-    printf '{"Authorization": "Bearer %s"}' "$TOKEN"`;
-  claudeServers(at, {
-    other: { type: "http", url: server.url, headersHelper, headers: { authorization: "none" } },
-  });
-  const list = async (TOKEN: string) =>
-    (await runBinary(["mcp", "--list"], { ...at, env: { TOKEN } })).stdout;
-  assertMatch(await list(token ?? ""), /^ok +other +2 tools {2}/);
-  assertMatch(await list("another"), /wants other credentials than its configuration gives it/);
-  const line = `other ${server.url}\n`;
-  assertEquals(Deno.readTextFileSync(`${at.home.path}/helped`), line + line);
-  claudeServers(at, { other: { type: "http", url: server.url, headersHelper: "echo no" } });
-  assertMatch(await list(""), /its headersHelper does not print headers as a JSON object/);
-});
-
 gatewayTest("a helper that a repository names does not run before its file is trusted", async () => {
   const at = await gatewaySetting();
   const headersHelper = `touch "$HOME/helped"`;
@@ -217,22 +208,3 @@ gatewayTest("a helper that a repository names does not run before its file is tr
   assertMatch((await runBinary(["login", "acme"], at)).stderr, /no MCP server acme is configured/);
   assertEquals(Array.from(Deno.readDirSync(at.home.path)).filter(({ name }) => name === "helped"), []);
 });
-
-gatewayTest(
-  "a server that its client logs in to moves behind the gateway once we are logged in to it",
-  async () => {
-    await using server = await loginServer();
-    const at = await gatewaySetting();
-    const memory = { command: "node", args: ["-e", ""] };
-    claudeServers(at, { memory, acme: { type: "http", url: server.url, oauth: { scopes: "read" } } });
-    const move = async () => (await runBinary(["setup", "gateway", "--claude"], at)).stdout;
-    assertMatch(
-      await move(),
-      /acme.*Claude Code logs in to it \(OAuth\); codex-auto login acme lets it move/,
-    );
-    assertMatch((await runBinary(["login"], at)).stdout, /^acme +not logged in/);
-    await logIn(at);
-    assert(!(await move()).includes("logs in to it"));
-    assertMatch((await at.list()).stdout, /^ok +acme +2 tools, logged in /m);
-  },
-);

@@ -55,15 +55,13 @@ test("where a list of tools is cut it is said, and one that comes back to itself
     "ok      circle  1 tool",
     "ok      empty  1 tool",
   ]);
-  for (let start = 0; start < 2; start++) {
-    await using gateway = await at.connect();
-    assertEquals(gateway.instructions.split("\n").at(-1), `more: ${cut}`);
-    assertStringIncludes(gateway.instructions, "\nempty/asked_for_all r ");
-    const { trouble } = await gateway.call("get_tool_details", { names: ["more/*", "twenty/*"] });
-    assertEquals(trouble, [`more: ${cut}`]);
-    const { results } = await gateway.batch([["more/tool_20"]]);
-    assertStringIncludes(results[0]?.text ?? "", cut);
-  }
+  await using gateway = await at.connect();
+  assertEquals(gateway.instructions.split("\n").at(-1), `more: ${cut}`);
+  assertStringIncludes(gateway.instructions, "\nempty/asked_for_all r ");
+  const { trouble } = await gateway.call("get_tool_details", { names: ["more/*", "twenty/*"] });
+  assertEquals(trouble, [`more: ${cut}`]);
+  const { results } = await gateway.batch([["more/tool_20"]]);
+  assertStringIncludes(results[0]?.text ?? "", cut);
 });
 
 /** Servers whose answers are not by the protocol, each with its tools and what is given of their answers, without blanks. */
@@ -75,37 +73,34 @@ const ANSWERS: [server: string, answers: Record<string, [status: string, text: s
     list: ["ok", "[1,2]"],
     strange: ["ok", '{"type":"json","json":{"a":1}}said'],
     important: ["ok", "said"],
-    unlike: ["error", "MCPserverloosegaveananswerthatisnoresult"],
+    unlike: ["error", "MCPserverresultsgaveananswerthatisnoresult"],
   }],
   // This one writes logs and odd messages between its answers, and serves on.
   ["talk", {
     both: ["ok", '{"type":"json","json":{"a":1}}said'],
     more: ["ok", '{"type":"json","json":{"a":1}}said'],
-    words: ["error", "MCPserverloosefailed:itbroke坏了"],
-    number: ["error", "MCPserverloosefailed:itsanswerisneitheraresultnoranerror"],
+    words: ["error", "MCPservertalkfailed:itbroke坏了"],
+    number: ["error", "MCPservertalkfailed:itsanswerisneitheraresultnoranerror"],
   }],
 ];
 
 test("of an answer that is not quite by the protocol all that can be read is given", async () => {
-  for (const [server, answers] of ANSWERS) {
-    await using at = await gatewaySetting({ loose: looseServer(server) });
-    await using gateway = await at.connect();
-    for (let round = 0; round < 2; round++) {
-      const { results } = await gateway.batch(Object.keys(answers).map((name) => [`loose/${name}`]));
-      const given = results.map(({ status, text = "" }) => [status, text.replace(/\s+/g, "")]);
-      assertEquals(given, Object.values(answers));
-    }
-  }
-});
-
-test("a call with its arguments in the wrong place is refused, and not made without them", async () => {
-  await using at = await gatewaySetting({ loose: looseServer("pages") });
+  const names = ANSWERS.map(([server]) => server);
+  await using at = await gatewaySetting({
+    ...Object.fromEntries(names.map((server) => [server, looseServer(server)])),
+    pages: looseServer("pages"),
+  });
   await using gateway = await at.connect();
-  const name = "loose/tool_0";
+  for (const [server, answers] of [...ANSWERS, ...ANSWERS]) {
+    const { results } = await gateway.batch(Object.keys(answers).map((name) => [`${server}/${name}`]));
+    const given = results.map(({ status, text = "" }) => [status, text.replace(/\s+/g, "")]);
+    assertEquals(given, Object.values(answers));
+  }
+
+  // A call with its arguments in the wrong place is refused, and not made without them.
+  const name = "pages/tool_0";
   for (const wrong of [{ args: { path: "a.txt" } }, { path: "a.txt" }]) {
     const { error } = await gateway.call("run_tool_batch", { calls: [{ name }, { name, ...wrong }] });
     assertHas(error ?? "", "calls.1: has more beside its name");
   }
-  const { summary } = await gateway.call("run_tool_batch", { calls: [{ name }] });
-  assertMatch(String(summary), /^1 call: 1 ok/);
 });

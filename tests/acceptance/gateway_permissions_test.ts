@@ -133,6 +133,17 @@ for (const modern of [false, true]) {
     assertHas(gateway.asked[3] ?? "", '{"line":"A line"}');
     assertHas(gateway.asked[4] ?? "", '{"line":"logged"}');
     assertEquals(at.journal().split("\n").slice(3), ["A line", ""]);
+
+    // After a call that the user refuses, those that refer to others do not run either.
+    const refused = await batch([
+      text,
+      { name: "odd/log", arguments: { line: "x" } },
+      { name: "odd/text", arguments: { bytes: 6, of: { $from: "text" } } },
+    ]);
+    assertEquals(statuses(refused), ["ok", "error", "error"]);
+    assertStringIncludes(refused.results[1]?.text ?? "", "refused by the user");
+    assertStringIncludes(refused.results[2]?.text ?? "", "not run: a call before it");
+    assertEquals(gateway.asked.length, 6);
   });
 }
 

@@ -1,5 +1,5 @@
 /** How the servers behind a gateway start: a few at a time, each on its own clock, and within what the client waits. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
 import { assertInTime } from "./in_time.ts";
 
@@ -10,9 +10,9 @@ function many(count: number, behaviour: string): Record<string, string> {
 
 test("many servers start a few at a time, and a slow one has time that nobody configured", async () => {
   // The last one longer than a prompt would wait for it.
-  await using at = await gatewaySetting({ ...many(10, "slow 300"), slow: "slow 5500" });
+  await using at = await gatewaySetting({ ...many(6, "slow 300"), slow: "slow 5500" });
   const { code, stdout } = await at.list();
-  assertEquals([code, stdout.match(/^ok +s(?:\d|low)/gm)?.length], [0, 11], stdout);
+  assertEquals([code, stdout.match(/^ok +s(?:\d|low)/gm)?.length], [0, 7], stdout);
   let starting = 0;
   let most = 0;
   for (const line of at.journal().trim().split("\n")) {
@@ -22,21 +22,15 @@ test("many servers start a few at a time, and a slow one has time that nobody co
   assert(most >= 2 && most <= 4, `${most} at once`);
 });
 
-test("servers that never start hold up no other", async () => {
-  await using at = await gatewaySetting({ ...many(5, "mute"), good: "fine" });
-  await using gateway = await at.connect();
-  assertStringIncludes(gateway.instructions, "good/sleep");
-  assertMatch((await gateway.batch([["good/sleep", { ms: 1 }]])).summary, /^1 call: 1 ok/);
-});
-
-test("a batch ends within what Codex's user lets the gateway's tools take, starts of servers included", async () => {
-  await using at = await gatewaySetting({ good: "fine", mute: "mute" });
+test("servers that never start hold up no other, and a batch ends within what Codex's user lets the gateway's tools take, starts of servers included", async () => {
+  await using at = await gatewaySetting({ ...many(4, "mute"), good: "fine", mute: "mute" });
   Deno.mkdirSync(`${at.home.path}/.codex`);
   Deno.writeTextFileSync(
     `${at.home.path}/.codex/config.toml`,
     '[mcp_servers.auto-tools]\ncommand = "codex-auto"\nargs = ["mcp"]\ntool_timeout_sec = 8\n',
   );
   await using gateway = await at.connect({ name: "codex-mcp-client" });
+  assertStringIncludes(gateway.instructions, "good/sleep");
   const { results, ms } = await gateway.batch([
     ["good/sleep", { ms: 1 }],
     ["mute/sleep", { ms: 1 }],
@@ -59,7 +53,7 @@ test("a running gateway follows its configuration, and ends no server that stand
     const details = await gateway.call("get_tool_details", { names: ["one/act"] });
     return JSON.stringify(details["tools"]).includes("Acts, and tells its maker.");
   };
-  while (!await isSame()) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (!await isSame() || told === 0) await new Promise((resolve) => setTimeout(resolve, 100));
   const servers = { one: "fine", added: "fine" };
   /** What comes of a call once the configuration has been read anew. */
   const becomes = async (name: string, what: RegExp) => {
@@ -76,7 +70,7 @@ test("a running gateway follows its configuration, and ends no server that stand
   await becomes("added/sleep", /^ok/);
   await becomes("old/sleep", /^error no tool old/);
   await gateway.batch([["one/sleep", { ms: 1 }]]);
-  assert(await isSame() && told > 0);
+  assert(await isSame());
 
   at.configure(servers, { permissions: { allow: ["*"], deny: ["added/*"] } });
   await becomes("added/sleep", /denied by the user's configuration/);

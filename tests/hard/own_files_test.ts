@@ -5,9 +5,12 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { indexDir } from "../../lib/kernel/open_tools.ts";
 import { sha256Hex } from "../../lib/settings/sha256.ts";
+import { LATE, TRIES } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertFound, backgroundEnds, faultHome, FILES, hook, PROMPT, run } from "./faults.ts";
 
+/** A wall budget that is enough on a busy machine: what is looked at is what a prompt says, not when. */
+const PATIENT_MS = 30_000;
 const CONFIG = "mcp_servers: {spy: {command: spy-server}}\n";
 
 interface Here {
@@ -35,11 +38,12 @@ const auto = ({ repo, home }: Here, args: string[]) =>
   runProgram(binary(), args, { cwd: repo.path, env: home.env });
 const said = ({ stdout, stderr }: RunResult) => `${stdout}\n${stderr}`;
 
-/** What a prompt comes to, its whole envelope: of several limits a person is told one. */
-async function prompted(here: Here): Promise<string> {
-  const { stdout, stderr } = await run(["hook", "--format", "json"], { ...here, cwd: here.repo.path });
+/** What a prompt comes to, its whole envelope: of several limits a person is told one. Once more where the tools had no time. */
+async function prompted(here: Here, tries = TRIES): Promise<string> {
+  const fault = { ...here, cwd: here.repo.path, wallMs: PATIENT_MS };
+  const { stdout, stderr } = await run(["hook", "--format", "json"], fault);
   assertFound({ systemMessage: stderr, context: stdout });
-  return stdout;
+  return LATE.test(stdout) && tries > 1 ? await prompted(here, tries - 1) : stdout;
 }
 
 const command = (...args: string[]) => async (here: Here) => said(await auto(here, args));
@@ -50,7 +54,7 @@ const logOf = async (here: Here) => `${own(here, "STATE")}/why/${await hash(here
 /** A file of ours, what is written there as another's, and something that would read or write it and says that it is not used. */
 const KEPT: Record<
   string,
-  [path: (here: Here) => string | Promise<string>, text: string, use: typeof prompted]
+  [path: (here: Here) => string | Promise<string>, text: string, use: (here: Here) => Promise<string>]
 > = {
   "the log behind why, at a prompt": [logOf, "", prompted],
   "a session's memory": [
@@ -94,19 +98,26 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
 
 const state = (path: string) => [Deno.lstatSync(path).mode, Deno.readTextFileSync(path)];
 
-for (const [what, [pathOf, text, use]] of Object.entries(KEPT)) {
-  Deno.test(`not used: ${what}, which can be written by others`, async () => {
-    await using here = await place();
+Deno.test("what can be written by others is not used, left as it is, and said, whatever it is of what we keep", async () => {
+  await using here = await place();
+  const planted = new Map<string, unknown>();
+  for (const [pathOf, text] of Object.values(KEPT)) {
     const path = await pathOf(here);
     Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
     Deno.writeTextFileSync(path, text, { mode: 0o600 });
     Deno.chmodSync(path, 0o666);
-    const before = state(path);
-    assertMatch(await use(here), /can be written by other users; it is not used/);
-    await backgroundEnds(here.home);
-    assertEquals(state(path), before);
-  });
-}
+    planted.set(path, state(path));
+  }
+  const said = new Map<(here: Here) => Promise<string>, string>();
+  for (const [what, [pathOf, , use]] of Object.entries(KEPT)) {
+    const text = said.get(use) ?? await use(here);
+    said.set(use, text);
+    const name = (await pathOf(here)).split("/").at(-1);
+    assertMatch(text, new RegExp(`${name}[^\\n]*can be written by other users; it is not used`), what);
+  }
+  await backgroundEnds(here.home);
+  for (const [path, before] of planted) assertEquals(state(path), before);
+});
 
 Deno.test("a gateway keeps no door, and no list of tools, in a folder that others can write", async () => {
   await using here = await place();
@@ -131,45 +142,29 @@ Deno.test("a gateway keeps no door, and no list of tools, in a folder that other
   }
 });
 
-/** Ways in which people move their folders; all is kept, and nothing is said. */
-const MOVED: Record<string, (here: Here) => Record<string, string>> = {
-  "a HOME that is a link": ({ home }) => {
-    const link = `${home.path}.link`;
-    Deno.symlinkSync(home.path, link);
-    return Object.fromEntries(
-      Object.entries(home.env).map(([name, value]) => [name, value.replace(home.path, link)]),
-    );
-  },
-  "a cache that is a link to another disk": (here) => {
-    const cache = here.home.env["XDG_CACHE_HOME"] ?? "";
-    Deno.mkdirSync(`${here.home.path}/disk`);
-    Deno.symlinkSync("tmp/../disk", `${here.home.path}/short`);
-    Deno.symlinkSync(`${here.home.path}/short`, cache);
-    return here.home.env;
-  },
-  "settings of a dotfile manager, which are not writable": (here) => {
-    const store = `${here.home.path}/dotfiles`;
-    Deno.mkdirSync(store);
-    Deno.writeTextFileSync(`${store}/auto-tools.yaml`, "disable: [ci_hotspot]\n", { mode: 0o444 });
-    Deno.linkSync(`${store}/auto-tools.yaml`, `${store}/same`);
-    Deno.mkdirSync(own(here, "CONFIG"), { recursive: true });
-    Deno.symlinkSync(`${store}/auto-tools.yaml`, `${own(here, "CONFIG")}/auto-tools.yaml`);
-    return here.home.env;
-  },
-};
-
-for (const [name, move] of Object.entries(MOVED)) {
-  Deno.test(`used: ${name}`, async () => {
-    await using here = await place();
-    const env = move(here);
-    const fault = { ...here, cwd: here.repo.path, env };
-    const answer = await hook(fault);
-    assertFound(answer);
-    // The repository's own settings name a server, which is always said.
-    assertEquals(/not used|no folder|not written/.test(`${answer.systemMessage}\n${answer.context}`), false);
-    await backgroundEnds(here.home);
-    const why = await runProgram(binary(), ["why"], { cwd: here.repo.path, env });
-    assertEquals([why.code, why.stdout.includes(PROMPT)], [0, true], why.stderr);
-    if (env["HOME"] !== here.home.path) Deno.removeSync(`${here.home.path}.link`);
-  });
-}
+Deno.test("used: a HOME that is a link, a cache that is one to another disk, settings of a dotfile manager, which are not writable", async () => {
+  await using here = await place();
+  const { home, repo } = here;
+  const link = `${home.path}.link`;
+  Deno.symlinkSync(home.path, link);
+  Deno.mkdirSync(`${home.path}/disk`);
+  Deno.symlinkSync("tmp/../disk", `${home.path}/short`);
+  Deno.symlinkSync(`${home.path}/short`, home.env["XDG_CACHE_HOME"] ?? "");
+  const store = `${home.path}/dotfiles`;
+  Deno.mkdirSync(store);
+  Deno.writeTextFileSync(`${store}/auto-tools.yaml`, "disable: [ci_hotspot]\n", { mode: 0o444 });
+  Deno.linkSync(`${store}/auto-tools.yaml`, `${store}/same`);
+  Deno.mkdirSync(own(here, "CONFIG"), { recursive: true });
+  Deno.symlinkSync(`${store}/auto-tools.yaml`, `${own(here, "CONFIG")}/auto-tools.yaml`);
+  const env = Object.fromEntries(
+    Object.entries(home.env).map(([name, value]) => [name, value.replace(home.path, link)]),
+  );
+  const answer = await hook({ cwd: repo.path, home, env, wallMs: PATIENT_MS });
+  assertFound(answer);
+  // The repository's own settings name a server, which is always said.
+  assertEquals(/not used|no folder|not written/.test(`${answer.systemMessage}\n${answer.context}`), false);
+  await backgroundEnds(home);
+  const why = await runProgram(binary(), ["why"], { cwd: repo.path, env });
+  assertEquals([why.code, why.stdout.includes(PROMPT)], [0, true], why.stderr);
+  Deno.removeSync(link);
+});
