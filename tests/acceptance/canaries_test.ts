@@ -86,22 +86,30 @@ Deno.test("no secret of a repository or a prompt is printed, logged or stored by
   await using at = await leakySetting();
   const prompt = by("prompt").text;
   assertEquals((await at.run(["index", "build"])).code, 0);
-  for (const format of ["text", "json", "paths"]) {
+  for (const format of ["text", "json", "hook", "paths"]) {
     const { stdout } = await at.run(["context", prompt, "--format", format], { env: TIER_2 });
     if (format === "json") assert(stdout.includes("<redacted>"), "the secrets were not even reached");
   }
   await at.run(["context", prompt, "--format", "json"], { env: { CI_AUTO_TOOLS_MODE: "plan" } });
   const payload = { env: TIER_2, stdin: payloadOf(at.cwd, { prompt }) };
-  for (const client of ["claude-code", "codex"]) {
+  for (const client of ["claude-code", "codex", "codex"]) {
     await at.run(["hook", "--client", client], payload);
   }
   await at.run(["hook"], { stdin: `{"prompt": "${prompt}" broken` });
   await at.run(["redact"], { stdin: CANARIES.map(({ text }) => text).join("\n") });
   const session = by("session").text;
-  const commands = ["why", "files", "index status", "doctor"];
+  const commands = [
+    "why",
+    "why --json",
+    "files",
+    "index status",
+    "index status --json",
+    "doctor",
+    "doctor --json",
+  ];
   for (
     const args of [
-      ...commands.map((words) => words.split(" ")),
+      ...[...commands, "--help"].map((words) => words.split(" ")),
       // Errors quote what they are about.
       ["context", prompt, "--format", prompt],
       [prompt, "--nonsense"],
@@ -123,10 +131,10 @@ Deno.test("no secret of a repository is in what the wrapper gives to codex, prin
   const codex = installFakeCodex(at.home);
   const prompt = "why does retryRequest in src/retry.ts fail? See its key, its blob and deploy/retry.yaml";
   const env = { ...codex.env, ...TIER_2 };
-  for (const args of [[prompt], ["--dry-run", prompt]]) await at.run(args, { env });
+  for (const args of [[prompt], ["--new", prompt], ["--dry-run", prompt]]) await at.run(args, { env });
   await at.run(["loop"], { env, stdin: `${prompt}\n/why\n/files\n${prompt}\n` });
   const told = codex.calls();
-  assertEquals(told.length, 3);
+  assertEquals(told.length, 4);
   assert(told.some(({ stdin }) => stdin.includes("<redacted>")), "the secrets were not even reached");
   // What codex was told is kept beside all else, by the fake one.
   assertEquals(at.leaks(), []);
@@ -145,9 +153,12 @@ Deno.test("of no kind of secret a trace is on the disk, and what leaves the tree
   at.write("src/leaving.ts", LEAVING);
   at.write(`src/${GONE_NAME}.ts`, "export const lantern = 2;\n");
   await run(["index", "build"]);
-  const [shown = "", ...hooked] = prompts;
-  await run(["context", shown]);
-  for (const prompt of hooked) await run(["hook"], payloadOf(at.cwd, { prompt }));
+  for (const prompt of prompts) {
+    await run(["context", prompt]);
+    for (const client of ["claude-code", "codex"]) {
+      await run(["hook", "--client", client], payloadOf(at.cwd, { prompt }));
+    }
+  }
   await run(["why"]);
   // Of what redaction does not know, nothing can be read in the index's words either.
   assertEquals(tracesIn(at.home, samples, (path) => path.endsWith("/index.db")), []);
