@@ -8,8 +8,7 @@ export function median(values: readonly number[]): number {
 
 /** The smallest value that is at least as large as `share` (0–1) of all values. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? NaN;
 }
 
 /** Runs each in turn, round after round, so that a busy machine is as busy for all of them; what each run gave, by case. */

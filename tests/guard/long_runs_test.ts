@@ -5,15 +5,10 @@ import { sanitize } from "../../lib/guard/sanitize.ts";
 const SIZE = 16_000_000;
 
 for (const unit of ["a", "aB1", "0123456789abcdef", "QUJD/+12", "-"]) {
-  Deno.test(`a run of millions of ${JSON.stringify(unit)} is cleaned, and does not end the program`, () => {
-    const text = unit.repeat(SIZE / unit.length);
-    assertEquals(sanitize(`${text}\nlast`).text.endsWith("\nlast"), true);
-  });
-}
-
-for (const head of ["Authorization: Bearer ", "eyJ"]) {
-  Deno.test(`a run of millions behind ${JSON.stringify(head)} is cleaned, and does not end the program`, () => {
-    const text = `${head}${"aB1".repeat(SIZE / 4)}`;
-    assertEquals(sanitize(`${text}\nlast`).text.endsWith("\nlast"), true);
-  });
+  for (const head of unit === "aB1" ? ["", "Authorization: Bearer ", "eyJ"] : [""]) {
+    Deno.test(`a run of millions of ${JSON.stringify(unit)} behind "${head}" is cleaned, and does not end the program`, () => {
+      const text = `${head}${unit.repeat(SIZE / unit.length)}\nlast`;
+      assertEquals(sanitize(text).text.endsWith("\nlast"), true);
+    });
+  }
 }
