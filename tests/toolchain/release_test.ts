@@ -1,14 +1,11 @@
 /** What a release consists of is made of the built program, and tried as users get it: from npm's packages, without a network. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { hookAnswer, payloadOf } from "../acceptance/context_runs.ts";
-import { assertInTime } from "../acceptance/in_time.ts";
 import { binary, makeFolder, runProgram, setting, until } from "../acceptance/harness.ts";
 import { living } from "../tools/living.ts";
 import { PROJECT_ROOT } from "./bare_machine.ts";
 
 const PLATFORM = `${Deno.build.os}-${Deno.build.arch === "x86_64" ? "x64" : "arm64"}`;
-/** ms that installation, hook and doctor may take together. */
-const SET_UP_MS = 20_000;
 const INSTALLED_BYTES = 120e6;
 
 async function done(command: string, args: string[], cwd: string, env = Deno.env.toObject()) {
@@ -54,13 +51,11 @@ Deno.test("the npm packages of a release install, set up the program itself and 
       out,
       env,
     );
-  const began = performance.now();
   await npm("install", ...packages.map((file) => `./${file}`));
   const program = `${prefix}/bin/codex-auto`;
   const call = (...args: string[]) => done(program, args, at.cwd, env);
   await call("setup", "hook");
   assertMatch(await call("doctor"), /0 failed/);
-  await assertInTime(performance.now() - began, SET_UP_MS);
   assert(bytesBelow(prefix) < INSTALLED_BYTES, `${bytesBelow(prefix)} bytes`);
 
   assertMatch(await call("--version"), /^codex-auto \d/);
