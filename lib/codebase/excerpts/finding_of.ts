@@ -19,7 +19,7 @@ import type { Search } from "../search.ts";
 import { session } from "../session.ts";
 
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
-const LEAST_CONFIDENCE = 0.4;
+const LEAST_CONFIDENCE = 0.25;
 /** The same for a file that has too little of the request to be shown alone. */
 const LEAST_BESIDE = 0.5;
 /** The same for a neighbour that has too little to be a match itself. */
@@ -35,7 +35,7 @@ const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
 /** Single lines that are named of the best file besides those quoted. */
-const FURTHER = 12;
+const FURTHER = 8;
 /** How fast they get fewer with the share of the best file's score: at half of it one is named. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
