@@ -63,6 +63,9 @@ export function checkRepoPath(root: string, path: string): CheckedPath {
   return { path, real, id: identity(stat) };
 }
 
+/** A folder may be swapped there and back between two looks; whoever does would have to meet all of these. */
+const LOOKS = 4;
+
 /** Opens what was checked, and proves afterwards that it is the same. A swap between check and open is refused with `E_REPO_ROOT`. */
 export function openChecked(root: string, { path, real, id }: CheckedPath): Deno.FsFile {
   if (!Deno.lstatSync(real).isFile) throw refused(path, "changed while it was opened");
@@ -70,9 +73,11 @@ export function openChecked(root: string, { path, real, id }: CheckedPath): Deno
   try {
     const opened = file.statSync();
     const again = opened.isFile && identity(opened) === id ? checkRepoPath(root, path) : undefined;
-    // A folder may be swapped there and back between two looks; a third one leaves no chance of that.
-    const led = Deno.realPathSync(`${root}/${path}`);
-    if (again?.real !== real || again.id !== id || led !== real) {
+    let same = again?.real === real && again.id === id;
+    for (let looks = 0; same && looks < LOOKS; looks++) {
+      same = Deno.realPathSync(`${root}/${path}`) === real && identity(Deno.lstatSync(real)) === id;
+    }
+    if (!same || Deno.realPathSync(`${root}/${path}`) !== real) {
       throw refused(path, "changed while it was opened");
     }
     return file;
