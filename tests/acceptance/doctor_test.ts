@@ -141,12 +141,14 @@ Deno.test("doctor: fails with 40, a reason and a remedy for each piece that is b
   }
 });
 
-Deno.test("doctor: text has one line a check, and colours on a terminal that knows them alone", {
+Deno.test("doctor: text has one line a check; colours on a terminal, not with NO_COLOR", {
   ignore: !TERMINAL,
 }, async () => {
   await using at = await setting(FILES);
-  const { screen } = await typed(["doctor"], [], { cwd: at.cwd, env: { ...at.home.env, TERM: "xterm" } });
-  assertStringIncludes(screen, "\u001b[");
+  const shown = async (NO_COLOR: string) =>
+    (await typed(["doctor"], [], { cwd: at.cwd, env: { ...at.home.env, TERM: "xterm", NO_COLOR } })).screen;
+  assertStringIncludes(await shown(""), "\u001b[");
+  assert(!(await shown("1")).includes("\u001b"));
   const { stdout } = await runBinary(["doctor"], at);
   assertMatch(stdout, /^ok {7}codex-auto {16,}\d+\.\d+\.\d+ /);
   assertMatch(stdout, /\n\d+ ok, \d+ warnings?, 0 failed\n$/);
