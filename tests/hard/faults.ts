@@ -13,6 +13,7 @@ import {
 } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertInTime, noiseMs } from "../acceptance/in_time.ts";
+import { write } from "../fixtures/tree.ts";
 
 export const PROMPT = "where is lanternOil worked out in the code?";
 export const FOUND = "src/lantern.ts";
@@ -38,6 +39,8 @@ export async function faultHome(): Promise<Home> {
   const home = await makeHome();
   Deno.mkdirSync(`${home.path}/tmp`);
   home.env["TMPDIR"] = `${home.path}/tmp`;
+  // A daemon, which a second hook may start, stays for minutes.
+  write(`${home.path}/.config/auto-tools/auto-tools.yaml`, "daemon_minutes: 0\n");
   return home;
 }
 
@@ -128,6 +131,7 @@ function codeOf({ tool_results: results, tool_plan }: Envelope): number {
 const OURS = [
   // Who is ended leaves the files that SQLite keeps beside a database; the next build takes them away.
   /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index\.db(-wal|-shm)?|lock\.db(-journal)?)$/,
+  /^\.config\/auto-tools\/auto-tools\.yaml$/,
   /^\.cache\/auto-tools\/git\/sha(1|256)\/config$/,
   /^\.local\/state\/auto-tools\/(why\/[0-9a-f]{16}\.jsonl|sessions\/[0-9a-f]{32}\.json)$/,
   /^\.local\/share\/auto-tools\/context\/[^/]+\/(manifest\.json|artifacts\/tool\/[^/]+\.txt)$/,
