@@ -34,12 +34,11 @@ export const FILES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** A home whose TMPDIR is its own as well. Its path stands in the environment of all that runs in it, and so finds them. */
+/** A home whose TMPDIR is its own as well, and without a daemon, which would outlive a test. Its path stands in the environment of all that runs in it, and so finds them. */
 export async function faultHome(): Promise<Home> {
   const home = await makeHome();
   Deno.mkdirSync(`${home.path}/tmp`);
   home.env["TMPDIR"] = `${home.path}/tmp`;
-  // A daemon, which a second hook may start, stays for minutes.
   write(`${home.path}/.config/auto-tools/auto-tools.yaml`, "daemon_minutes: 0\n");
   return home;
 }

@@ -154,7 +154,7 @@ Deno.test("used: a HOME that is a link, a cache that is one to another disk, set
   Deno.mkdirSync(store);
   Deno.writeTextFileSync(`${store}/auto-tools.yaml`, "disable: [ci_hotspot]\n", { mode: 0o444 });
   Deno.linkSync(`${store}/auto-tools.yaml`, `${store}/same`);
-  Deno.mkdirSync(own(here, "CONFIG"), { recursive: true });
+  Deno.removeSync(`${own(here, "CONFIG")}/auto-tools.yaml`);
   Deno.symlinkSync(`${store}/auto-tools.yaml`, `${own(here, "CONFIG")}/auto-tools.yaml`);
   const env = Object.fromEntries(
     Object.entries(home.env).map(([name, value]) => [name, value.replace(home.path, link)]),
