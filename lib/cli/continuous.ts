@@ -4,6 +4,7 @@ import { CONTINUOUS, type ContinuousArgs, continuousArgs } from "./continuous/ar
 type OnRun = (word: string, args: ContinuousArgs, second?: string) => Promise<number>;
 
 const runs = () => import("./continuous/runs.ts");
+const branches = () => import("./continuous/branch.ts");
 const works = () => import("./continuous/run.ts");
 
 /** Commands on runs, and how many words each takes, at least and at most. An empty id is of the latest run that will do. */
@@ -13,10 +14,10 @@ const COMMANDS: Readonly<Record<string, [least: number, most: number, run: OnRun
   edit: [0, 1, async (id, args) => (await runs()).edit(id, args)],
   repair: [1, 1, async (id, args) => (await runs()).repair(id, args)],
   rerun: [1, 2, async (task, args, id = "") => (await runs()).rerun(task, args, id)],
-  show: [0, 1, async (id, args) => (await runs()).show(id, args)],
-  merge: [0, 1, async (id, args) => (await runs()).merge(id, args)],
-  pr: [0, 1, async (id, args) => (await runs()).pullRequest(id, args)],
-  discard: [1, 1, async (id, args) => (await runs()).discard(id, args)],
+  show: [0, 1, async (id, args) => (await branches()).show(id, args)],
+  merge: [0, 1, async (id, args) => (await branches()).merge(id, args)],
+  pr: [0, 1, async (id, args) => (await branches()).pullRequest(id, args)],
+  discard: [1, 1, async (id, args) => (await branches()).discard(id, args)],
   resume: [0, 1, async (id, args) => (await works()).goOn(id, args)],
 };
 
