@@ -19,9 +19,8 @@ import {
 import { matchingPattern } from "../gateway/permissions/rules.ts";
 import { type Locations, locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/json.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import type { World } from "../settings/world.ts";
 import { command, UsageError } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { Failure, needed } from "./failure.ts";
 import { gatewayConfiguration } from "./mcp.ts";
 import { print, printError, visible } from "./output.ts";
@@ -41,12 +40,11 @@ interface Desk {
 
 /** `codex-auto allow`. Exit 0, or 2 where nothing was allowed. */
 export const run = command({
-  help: helpOf("allow"),
+  name: "allow",
   flags: ["list", ...SCOPES],
   values: ["revoke", "show"],
   words: 1,
-}, async (options) => {
-  const world = systemWorld();
+}, async (options, world) => {
   const places = locations(world);
   const desk: Desk = { store: approvalStore(needed("state", places), world), world, places };
   if (options.has("list")) return list(desk);
@@ -55,8 +53,7 @@ export const run = command({
   const revoked = options.value("revoke");
   if (revoked !== undefined) {
     const gone = desk.store.revoke(revoked);
-    print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
-    return EXIT.ok;
+    return print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
   }
   const scopes = SCOPES.filter((scope) => options.has(scope));
   const [tool] = options.words;
@@ -74,7 +71,7 @@ export const run = command({
   return await allow(tool, scope, desk);
 });
 
-async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<number> {
+async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<void> {
   const { store, world } = desk;
   needPerson("allow a tool", `Run there: codex-auto allow ${tool}`, world);
   const waiting = store.requests().find((each) => each.tool === tool);
@@ -99,7 +96,6 @@ async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<nu
   const approval = approvalOf(request, scope, world.now());
   store.approve(approval);
   print(`Allowed ${HOW_LONG[scope]}: ${approval.tool}\n`);
-  return EXIT.ok;
 }
 
 function refused(why: string): Failure {
@@ -131,13 +127,12 @@ function callLines(request: PermissionRequest, args: Record<string, unknown> | u
   return [`Arguments: ${text}`, ...whole, conversation];
 }
 
-async function show(id: string, desk: Desk): Promise<number> {
+async function show(id: string, desk: Desk): Promise<void> {
   const request = desk.store.requests().find((each) => requestId(each) === id);
   if (request === undefined) throw refused(`No call ${id} waits; codex-auto allow --list shows what does`);
   const args = await argumentsOf(request, desk);
   if (args === undefined) throw refused("No gateway runs any more that holds these arguments");
   print(`${exactArguments(args, Infinity).text}\n`);
-  return EXIT.ok;
 }
 
 /** A tool that nobody has asked for yet, as its server last described it; of a server, the first that only reads. */
@@ -153,7 +148,7 @@ async function knownTool(name: string, world: World): Promise<PermissionRequest 
   return requestOf(tool, {}, context);
 }
 
-function list({ store }: Desk): number {
+function list({ store }: Desk): void {
   const approvals = store.approvals();
   const waiting = store.requests();
   if (approvals.length + waiting.length === 0) printError("Nothing is approved, and nothing waits.\n");
@@ -162,5 +157,4 @@ function list({ store }: Desk): number {
     const args = visible(request.argumentsText.slice(0, MAX_LISTED));
     print(`waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${args}\n`);
   }
-  return EXIT.ok;
 }

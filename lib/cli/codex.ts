@@ -5,20 +5,19 @@ import { exitCode } from "../kernel/envelope.ts";
 import { attempt } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
-import { systemWorld } from "../settings/world.ts";
 import { command, didYouMean, folderOf, UsageError } from "./command.ts";
 import { print } from "./output.ts";
 import { readInput } from "./stdin.ts";
 import { dryWorld, kernelLater, planText, say, WRAPPER } from "./wrapper.ts";
 
 /** Entry B: one turn. Without a prompt on a terminal, and for the one word `loop`, entry A: the loop. Returns codex's exit code; for a plan, the envelope's. */
-export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = kernelLater) => {
+export const run = command(WRAPPER, async (options, real, orchestrate: Orchestrate = kernelLater) => {
   const { words, passed: codexArgs } = options;
   const format = options.choice("format", ["json", "text"]);
   const fresh = options.has("new");
   const isPlan = options.has("dry-run");
   const cwd = folderOf(options.value("repo"));
-  const world = isPlan ? dryWorld(systemWorld()) : systemWorld();
+  const world = isPlan ? dryWorld(real) : real;
   const isRun = readSwitches(world).mode === "run";
   if (isRun && words.every((word) => !/\s/.test(word))) await refuseCommand(words);
   const given = words.length === 0 || words.join() === "-" ? undefined : words.join(" ");

@@ -1,6 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { nearest } from "../settings/nearest.ts";
 import { standing } from "../settings/small_file.ts";
+import { systemWorld, type World } from "../settings/world.ts";
 import { print } from "./output.ts";
 
 /** A command line that cannot be understood; `help` tells how it is meant. Exit code 2. */
@@ -21,7 +22,8 @@ export function usageText({ message, help }: UsageError): string {
 }
 
 export interface Takes<Flag extends string, Value extends string> {
-  help: string;
+  /** Under which its help stands. */
+  name: string;
   /** Names of options that stand alone: `--all`. */
   flags?: readonly Flag[];
   /** Names of options with a value: `--repo DIR`, `--repo=DIR`. */
@@ -45,26 +47,25 @@ export interface Options<Flag extends string, Value extends string> {
   passed: readonly string[];
 }
 
-/** A command: reads its command line, prints its help where that is asked for, else acts. Throws `UsageError` for what it does not take. */
+/** A command: reads its command line, prints its help where that is asked for, else acts; without a word about its end all went well. Throws `UsageError` for what it does not take. */
 export function command<
   More extends unknown[],
   const Flag extends string = never,
   const Value extends string = never,
 >(
   takes: Takes<Flag, Value>,
-  act: (options: Options<Flag, Value>, ...more: More) => number | Promise<number>,
+  act: (options: Options<Flag, Value>, world: World, ...more: More) => number | void | Promise<number | void>,
 ): (args: readonly string[], ...more: More) => Promise<number> {
+  const help = async () => (await import("./help.ts")).helpOf(takes.name);
   return async (args, ...more) => {
     try {
-      const options = readOptions<Flag | "help", Value>(args, {
-        ...takes,
-        flags: ["help", ...takes.flags ?? []],
-      });
-      if (!options.has("help")) return await act(options, ...more);
-      print(takes.help);
+      const flags = ["help", ...takes.flags ?? []] as const;
+      const options = readOptions<Flag | "help", Value>(args, { ...takes, flags });
+      if (!options.has("help")) return await act(options, systemWorld(), ...more) ?? EXIT.ok;
+      print(await help());
       return EXIT.ok;
     } catch (error) {
-      if (error instanceof UsageError) error.help ||= takes.help;
+      if (error instanceof UsageError) error.help ||= await help();
       throw error;
     }
   };

@@ -2,22 +2,19 @@ import type { OrchestrationRequest } from "../kernel/request.ts";
 import { attempt } from "../settings/attempt.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import { isRecord } from "../settings/json.ts";
-import { systemWorld } from "../settings/world.ts";
 import { command, folderOf, UsageError } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { FORMATS, orchestrateAndShow } from "./show.ts";
 import { readInput } from "./stdin.ts";
 import { dryWorld } from "./wrapper.ts";
 
 /** `codex-auto context`: what a client would be given, printed. */
 export const run = command({
-  help: helpOf("context"),
+  name: "context",
   flags: ["dry-run"],
   values: ["format", "prompt-file", "repo", "tool", "args"],
   words: Infinity,
-}, async (options) => {
+}, async (options, world) => {
   const format = options.choice("format", FORMATS);
-  const world = systemWorld();
   const request: OrchestrationRequest = {
     prompt: await promptOf(options.words, options.value("prompt-file")),
     client: { name: "codex-cli", event: "cli" },

@@ -1,14 +1,13 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { prepare } from "../kernel/prepare.ts";
-import { systemWorld } from "../settings/world.ts";
+import type { World } from "../settings/world.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook, checkTrust, SET_UP } from "./doctor/hook_checks.ts";
 import { client, OWN_CHECKS } from "./doctor/own_checks.ts";
 import { command } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { requireCompiled } from "./failure.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
@@ -19,11 +18,11 @@ const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 type Check = Verdict & { name: string };
 
 /** `codex-auto doctor`. Returns 0 where nothing failed, else 40. */
-export const run = command({ help: helpOf("doctor"), values: ["format"] }, async (options) => {
+export const run = command({ name: "doctor", values: ["format"] }, async (options, world) => {
   requireCompiled("the doctor proves the compiled program");
   const format = options.choice("format", ["text", "json"]);
   const checks: Check[] = [];
-  for await (const found of examine()) {
+  for await (const found of examine(world)) {
     // What other programs and files said, without secrets and what a terminal obeys.
     const check = { ...found, detail: visible(redact(found.detail).text, "\n") };
     checks.push(check);
@@ -54,10 +53,10 @@ const CHECKS: typeof OWN_CHECKS = [
   ["opencode plugin", checkHook("opencode"), SET_UP],
 ];
 
-async function* examine(): AsyncGenerator<Check> {
+async function* examine(world: World): AsyncGenerator<Check> {
   const folder = await Deno.makeTempDir({ prefix: "codex-auto-doctor-" });
   try {
-    const bench = await makeBench(folder);
+    const bench = await makeBench(folder, world);
     for (const [name, prove, remedy] of CHECKS) {
       const verdict = await verdictOf(prove, remedy, bench);
       if (verdict !== undefined) yield { name, ...verdict };
@@ -83,8 +82,7 @@ async function verdictOf(prove: Prove, remedy: string, bench: Bench): Promise<Ve
   }
 }
 
-async function makeBench(folder: string): Promise<Bench> {
-  const world = systemWorld();
+async function makeBench(folder: string, world: World): Promise<Bench> {
   const cwd = Deno.cwd();
   const repo = `${folder}/repo`;
   await Deno.mkdir(repo, { mode: 0o700 });

@@ -4,21 +4,19 @@ import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import type { World } from "../settings/world.ts";
 import { Failure, needed } from "./failure.ts";
 import { command, oneOf, UsageError } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { print, printError, visible } from "./output.ts";
 
 const ACTIONS = ["list", "show", "prune"] as const;
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
-export const run = command({ help: helpOf("files"), words: 2 }, async ({ words: [word, id] }) => {
+export const run = command({ name: "files", words: 2 }, async ({ words: [word, id] }, world) => {
   const action = word === undefined ? undefined : oneOf(ACTIONS, word);
   if (action === undefined || (id !== undefined) !== (action === "show")) {
     throw new UsageError("say list, show ID or prune");
   }
-  const world = systemWorld();
   const data = needed("data", locations(world));
   if (action === "list") list(data);
   else if (action === "show") show(data, id ?? "");
@@ -26,7 +24,6 @@ export const run = command({ help: helpOf("files"), words: 2 }, async ({ words: 
     const gone = prune(data, world, await retention(world));
     print(`Removed ${gone.files} files, ${gone.bytes} bytes.\n`);
   }
-  return EXIT.ok;
 });
 
 function list(data: string): void {

@@ -1,19 +1,16 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { systemWorld } from "../settings/world.ts";
 import { command, oneOf } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { placeOf } from "./index/place.ts";
 
 const ACTIONS = ["status", "build", "daemon"] as const;
 
 export const run = command({
-  help: helpOf("index"),
+  name: "index",
   flags: ["background"],
   values: ["repo"],
   words: 1,
-}, async (options) => {
+}, async (options, world) => {
   const action = oneOf(ACTIONS, options.words[0] ?? "status");
-  const world = systemWorld();
   const cwd = options.value("repo") ?? Deno.cwd();
   if (action === "daemon") {
     await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);

@@ -4,10 +4,9 @@ import { inTime } from "../settings/in_time.ts";
 import { allLogins, isLoggedIn } from "../settings/logins.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer, HttpTarget } from "../settings/mcp_servers/configured_server.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import type { World } from "../settings/world.ts";
 import { command, didYouMean, UsageError } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
-import { helpOf } from "./help.ts";
 import { linesOf } from "./line_source.ts";
 import { LOGIN_MS, openCallback } from "./login/callback.ts";
 import { gatewayPlace } from "./mcp.ts";
@@ -15,8 +14,7 @@ import { openOnDesktop } from "./open_on_desktop.ts";
 import { print, printError, visible } from "./output.ts";
 
 /** `codex-auto login`: the user's login to a server behind the gateway, or what logins there are. */
-export const run = command({ help: helpOf("login"), values: ["repo"], words: 1 }, async (options) => {
-  const world = systemWorld();
+export const run = command({ name: "login", values: ["repo"], words: 1 }, async (options, world) => {
   const { place } = await gatewayPlace(options.value("repo"), world);
   const data = needed("data", place.locations);
   const { servers } = await allServers({ ...place, own: place.settings.servers, withLeft: true }, world);
@@ -49,7 +47,6 @@ export const run = command({ help: helpOf("login"), values: ["repo"], words: 1 }
   const said = `${tools} tool${tools === 1 ? "" : "s"}`;
   if (kept === undefined) print(`${name} needs no login: ${said}.\n`);
   else print(`Logged in to ${name}: ${said}. Its token is in ${kept}.\n`);
-  return EXIT.ok;
 });
 
 /** Shows an address, opens it where there is a browser, and takes the answer from there or from the terminal. Throws `Failure` once the time is over. */
@@ -85,7 +82,7 @@ function hasOwn({ target: { headers } }: { target: HttpTarget }): boolean {
   return new Headers(headers).has("authorization");
 }
 
-function listLogins(servers: readonly (ConfiguredServer & { target: HttpTarget })[], data: string): number {
+function listLogins(servers: readonly (ConfiguredServer & { target: HttpTarget })[], data: string): void {
   const configured = servers.map((server) => {
     const place = { name: server.name, url: server.target.url };
     const state = hasOwn(server) ? "own header" : isLoggedIn(data, place) ? "logged in" : "not logged in";
@@ -102,5 +99,4 @@ function listLogins(servers: readonly (ConfiguredServer & { target: HttpTarget }
   if (all.length === 0) {
     printError("No MCP server on the network is configured; codex-auto mcp --help says where.\n");
   }
-  return EXIT.ok;
 }

@@ -16,20 +16,18 @@ import { locations } from "../settings/locations.ts";
 import { joined } from "../settings/mcp_servers/client_rules.ts";
 import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import type { World } from "../settings/world.ts";
 import { command } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { needed } from "./failure.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
 export const run = command({
-  help: helpOf("mcp"),
+  name: "mcp",
   flags: ["list", "tools", "log", "follow"],
   values: ["repo", "format"],
-}, async (options) => {
+}, async (options, world) => {
   const format = options.choice("format", ["text", "json"]);
-  const world = systemWorld();
   if (options.has("log")) {
     const stateDir = needed("state", locations(world));
     return await (await import("./mcp_log.ts")).showLog(stateDir, { follow: options.has("follow"), format });
@@ -44,8 +42,7 @@ export const run = command({
     return found.misconfigured ? EXIT.config : code;
   }
   for (const problem of found.problems) printError(`codex-auto mcp: ${problem}\n`);
-  await serve(found, configured, world);
-  return EXIT.ok;
+  return await serve(found, configured, world);
 });
 
 type Configured = Awaited<ReturnType<Surroundings["configured"]>> & { place: GatewayPlace };
@@ -54,7 +51,7 @@ async function serve(
   { servers, place, problems }: Configured,
   configured: () => Promise<Configured>,
   world: World,
-): Promise<void> {
+): Promise<number> {
   const [{ serveGateway }, { servedClient }, { serveLocal }, codexWaitsMs] = await Promise.all([
     import("../gateway/serve.ts"),
     import("../gateway/relay/client_side.ts"),
@@ -75,6 +72,7 @@ async function serve(
   await Promise.race([closed, told.promise]);
   door?.close();
   await gateway.close();
+  return EXIT.ok;
 }
 
 /** What a hook would inject for a question, by the same way, with its clamps, redaction and size. */

@@ -2,11 +2,10 @@ import { EXIT } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import type { World } from "../settings/world.ts";
 import { clientHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import { installedHook, installHook, uninstallHook } from "../setup/hook_installation.ts";
 import { command, oneOf, UsageError } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { requireCompiled } from "./failure.ts";
 import { CLIENTS, forClient, HOOK_CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 
@@ -19,12 +18,11 @@ export async function run(args: string[]): Promise<number> {
 
 const ACTIONS = ["hook", "gateway", "remove"] as const;
 
-const setUp = command({ help: helpOf("setup"), flags: HOOK_CLIENTS, words: 1 }, async (options) => {
+const setUp = command({ name: "setup", flags: HOOK_CLIENTS, words: 1 }, async (options, world) => {
   const [word] = options.words;
   if (word === undefined) throw new UsageError('say "hook", "gateway" or "remove"');
   const removes = oneOf(ACTIONS, word) === "remove";
   requireCompiled("only the compiled program can be a hook");
-  const world = systemWorld();
   const { undoGateway } = await import("./setup_gateway.ts");
   const named = HOOK_CLIENTS.filter((client) => options.has(client));
   // Removal looks at all clients; installation leaves alone those that are not here.

@@ -3,7 +3,7 @@ import { toolCache } from "../gateway/upstream/tool_cache.ts";
 import { type Locations, locations } from "../settings/locations.ts";
 import { type ConfiguredServer, serverName } from "../settings/mcp_servers/configured_server.ts";
 import type { Client } from "../settings/mcp_servers/client_places.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import type { World } from "../settings/world.ts";
 import { isThere } from "../setup/client_file.ts";
 import {
   type ClientGateway,
@@ -14,20 +14,18 @@ import {
 import { type Moved, moveServers, type Outcome, undoMove } from "../setup/gateway/move_servers.ts";
 import { gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { Failure, requireCompiled } from "./failure.ts";
 import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { carryAllowed, forgetAllowed, ruleRows, RULES } from "./setup_rules.ts";
 
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export const runGateway = command({
-  help: helpOf("setup gateway"),
+  name: "setup gateway",
   flags: [...CLIENTS, "undo", "dry-run"],
-}, async (options) => {
+}, async (options, world) => {
   const undoes = options.has("undo");
   const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
-  const world = systemWorld();
   const places = locations(world);
   const reached = undoes ? [] : await reachedServers(places, world);
   const offers = offersOf(reached, places);

@@ -1,9 +1,6 @@
-import { EXIT } from "../contract/error_codes.ts";
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { locations } from "../settings/locations.ts";
-import { systemWorld } from "../settings/world.ts";
 import { command } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { placeOf } from "./index/place.ts";
 import { indexReport } from "./index/status.ts";
 import { coloured, paint, print, visible } from "./output.ts";
@@ -13,9 +10,8 @@ const MAX_FILES = 60;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const run = command(
-  { help: helpOf("status"), flags: ["json", "open"], values: ["repo"] },
-  async (options) => {
-    const world = systemWorld();
+  { name: "status", flags: ["json", "open"], values: ["repo"] },
+  async (options, world) => {
     const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
     const { root } = place.options;
     const from = new Date(world.now().getTime() - WEEK_MS).toISOString();
@@ -32,8 +28,7 @@ export const run = command(
     };
     const { state, held } = indexReport(place.dir);
     if (options.has("json")) {
-      print(`${JSON.stringify({ root, index: { state, files: held?.files }, week }, null, 2)}\n`);
-      return EXIT.ok;
+      return print(`${JSON.stringify({ root, index: { state, files: held?.files }, week }, null, 2)}\n`);
     }
     const number = (count: number) => count.toLocaleString("en");
     const each = (sum: number, count: number) => number(Math.round(sum / Math.max(1, count)));
@@ -49,8 +44,7 @@ export const run = command(
         ["Files, by how often places in them were given", mostGiven(entries)],
       ] as const;
       const report = { title: `Context in ${root}`, words: [], parts };
-      (await import("./page.ts")).openPage("status", report, world);
-      return EXIT.ok;
+      return (await import("./page.ts")).openPage("status", report, world);
     }
     print(`${paint(visible(root), 1, coloured(Deno.stdout))}
   index     ${index}
@@ -58,7 +52,6 @@ export const run = command(
   added     ${added}
   time      ${(week.ms / 1000).toFixed(1)} s, ${time}
 `);
-    return EXIT.ok;
   },
 );
 

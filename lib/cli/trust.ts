@@ -4,9 +4,7 @@ import { locations } from "../settings/locations.ts";
 import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/small_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
-import { systemWorld } from "../settings/world.ts";
 import { command, oneOf } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { Failure, needed } from "./failure.ts";
 import { print, visible } from "./output.ts";
 import { needPerson, saysYes } from "./person.ts";
@@ -15,13 +13,12 @@ import { needPerson, saysYes } from "./person.ts";
 const TRUSTABLE: readonly string[] = [REPO_CONFIG, PROJECT_SERVERS];
 
 export const run = command({
-  help: helpOf("trust"),
+  name: "trust",
   flags: ["yes", "remove"],
   values: ["repo"],
   words: 1,
-}, async (options) => {
+}, async (options, world) => {
   const name = oneOf(TRUSTABLE, options.words[0] ?? REPO_CONFIG);
-  const world = systemWorld();
   const places = locations(world);
   needed("config", places);
   const { root } = await resolveRepoRoot({ cwd: options.value("repo") ?? Deno.cwd() });
@@ -29,15 +26,11 @@ export const run = command({
   const shown = visible(file);
   if (options.has("remove")) {
     const was = await Promise.try(forget, file, places).catch(notKept);
-    print(was ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
-    return EXIT.ok;
+    return print(was ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
   }
   const text = readRepoSmallFile(root, name);
   if (text === undefined) throw new Failure(`There is no ${shown}`, EXIT.config);
-  if (await isTrusted(text, file, places)) {
-    print(`Already trusted: ${shown}\n`);
-    return EXIT.ok;
-  }
+  if (await isTrusted(text, file, places)) return print(`Already trusted: ${shown}\n`);
   needPerson("trust a file", "Nothing was changed.", world);
   if (!options.has("yes")) {
     // Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged.
@@ -48,7 +41,6 @@ export const run = command({
   }
   await trust(text, file, places, world.now()).catch(notKept);
   print(`Trusted: ${shown}\n`);
-  return EXIT.ok;
 });
 
 function notKept(error: Error): never {

@@ -1,21 +1,17 @@
-import { EXIT } from "../contract/error_codes.ts";
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { locations } from "../settings/locations.ts";
-import { systemWorld } from "../settings/world.ts";
 import { needed } from "./failure.ts";
 import { command } from "./command.ts";
-import { helpOf } from "./help.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
 /** Prompts on a page. */
 const ON_PAGE = 50;
 
 export const run = command(
-  { help: helpOf("why"), flags: ["open"], values: ["last", "repo"] },
-  async (options) => {
+  { name: "why", flags: ["open"], values: ["last", "repo"] },
+  async (options, world) => {
     const last = options.count("last", 1, options.has("open") ? ON_PAGE : 3);
-    const world = systemWorld();
     const places = locations(world);
     const { root, rootError } = await prepare(options.value("repo") ?? Deno.cwd(), world, places);
     needed("state", places);
@@ -29,7 +25,6 @@ export const run = command(
       const words = [`The last ${entries.length} prompts about code, the newest first. Times are UTC.`];
       (await import("./page.ts")).openPage("why", { title: `Prompts in ${root}`, words, parts }, world);
     } else print(entries.map(shown).map(entryText).join("\n"));
-    return EXIT.ok;
   },
 );
 

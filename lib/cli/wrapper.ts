@@ -1,11 +1,10 @@
 import type { Orchestrate } from "../clients/codex_context.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import type { World } from "../settings/world.ts";
-import { helpOf } from "./help.ts";
 import { printError } from "./output.ts";
 
 export const WRAPPER = {
-  help: helpOf("loop"),
+  name: "loop",
   flags: ["dry-run", "new"],
   values: ["format", "repo"],
   words: Infinity,

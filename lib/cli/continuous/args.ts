@@ -1,10 +1,9 @@
 import { DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
 import { FORMATS } from "../../continuous/report/render.ts";
 import { type Options, UsageError } from "../command.ts";
-import { helpOf } from "../help.ts";
 
 export const CONTINUOUS = {
-  help: helpOf("continuous"),
+  name: "continuous",
   flags: ["continuous", "yes", "no-tui", "resume-last", "with-changes", "confirm-on-breakpoint"],
   values: ["repo", "max-steps", "max-cost", "parallel", "until", "format", "executor", "decide"],
   words: Infinity,
