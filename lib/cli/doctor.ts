@@ -9,7 +9,7 @@ import { checkHook, checkTrust, SET_UP } from "./doctor/hook_checks.ts";
 import { client, OWN_CHECKS } from "./doctor/own_checks.ts";
 import { command } from "./command.ts";
 import { requireCompiled } from "./failure.ts";
-import { coloured, paint, print, printError, visible } from "./output.ts";
+import { paint, print, printError, visible } from "./output.ts";
 
 const NAME_WIDTH = 26;
 const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
@@ -105,8 +105,7 @@ async function makeBench(folder: string, world: World): Promise<Bench> {
 }
 
 function lineOf({ name, status, detail, remedy }: Check): string {
-  const on = coloured(Deno.stdout);
-  const head = paint(status.padEnd(8), COLOUR[status], on);
+  const head = paint(status.padEnd(8), COLOUR[status]);
   const line = `${head} ${name.padEnd(NAME_WIDTH)} ${detail}\n`;
-  return remedy === undefined ? line : `${line}${" ".repeat(9)}${paint(`→ ${remedy}`, 2, on)}\n`;
+  return remedy === undefined ? line : `${line}${" ".repeat(9)}${paint(`→ ${remedy}`, 2)}\n`;
 }

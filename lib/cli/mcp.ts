@@ -19,7 +19,7 @@ import { CLIENT_CAP } from "../settings/defaults.ts";
 import type { World } from "../settings/world.ts";
 import { command } from "./command.ts";
 import { needed } from "./failure.ts";
-import { coloured, paint, print, printError } from "./output.ts";
+import { paint, print, printError } from "./output.ts";
 
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
 export const run = command({
@@ -116,7 +116,7 @@ async function listServers(
 
 function serverLine({ serverName, state, tools, problems, source, reason, login }: UpstreamStatus): string {
   const ready = state === "ready";
-  const mark = paint(ready ? "ok    " : "failed", ready ? 32 : 31, coloured(Deno.stdout));
+  const mark = paint(ready ? "ok    " : "failed", ready ? 32 : 31);
   const known = [`${tools} tool${tools === 1 ? "" : "s"}`, ...problems, ...login ? [login] : []].join(", ");
   return `${mark}  ${serverName}  ${
     (ready ? known : reason ?? state).replace(/\p{C}/gu, " ")

@@ -1,7 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { logFiles, type LoggedCall, loggedCalls, readLog } from "../gateway/call_log.ts";
 import { standing } from "../settings/small_file.ts";
-import { coloured, paint, print, printError, visible } from "./output.ts";
+import { paint, print, printError, visible } from "./output.ts";
 
 /** ms between two looks at a log that is followed. */
 const FOLLOW_MS = 300;
@@ -36,7 +36,7 @@ export async function showLog(
 function lineOf({ time, client, tool, argumentsSha256, word, result, ms }: LoggedCall): string {
   const took = ms === undefined ? "" : `  ${Math.round(ms)} ms`;
   const by = { rule: "by rule", user: "by the user", none: "nobody's word" }[word];
-  const what = paint(result.padEnd(10), COLOURS[result], coloured(Deno.stdout));
+  const what = paint(result.padEnd(10), COLOURS[result]);
   return visible(`${time}  `) + what +
     visible(`  ${tool}  ${argumentsSha256.slice(0, 8)}  ${by}  ${client}${took}`) + "\n";
 }

@@ -1,5 +1,4 @@
 import { attempt, recover } from "../settings/attempt.ts";
-import { systemWorld } from "../settings/world.ts";
 
 /** Writes all of a text to stdout. A reader that has gone away is no failure of ours. Throws where it cannot be written, a full disk say. */
 export function print(text: string): void {
@@ -46,9 +45,9 @@ export function visible(text: string, kept = ""): string {
 
 /** Colours stand on a terminal that knows them only, and never with NO_COLOR. */
 export function coloured(stream: { isTerminal(): boolean }): boolean {
-  return !Deno.noColor && stream.isTerminal() && systemWorld().env("TERM") !== "dumb";
+  return !Deno.noColor && stream.isTerminal() && Deno.env.get("TERM") !== "dumb";
 }
 
-export function paint(text: string, code: 1 | 2 | 31 | 32 | 33 | 36, on: boolean): string {
+export function paint(text: string, code: 1 | 2 | 31 | 32 | 33 | 36, on = coloured(Deno.stdout)): string {
   return on ? `\u001b[${code}m${text}\u001b[0m` : text;
 }

@@ -3,7 +3,7 @@ import { locations } from "../settings/locations.ts";
 import { command } from "./command.ts";
 import { placeOf } from "./index/place.ts";
 import { indexReport } from "./index/status.ts";
-import { coloured, paint, print, visible } from "./output.ts";
+import { paint, print, visible } from "./output.ts";
 
 /** Files on a page. */
 const MAX_FILES = 60;
@@ -32,26 +32,26 @@ export const run = command(
     }
     const number = (count: number) => count.toLocaleString("en");
     const each = (sum: number, count: number) => number(Math.round(sum / Math.max(1, count)));
-    const index = held === undefined ? state : `${state}, ${number(held.files)} files`;
-    const since = week.since.slice(0, 10);
-    const added = `${number(week.characters)} characters, ${each(week.characters, week.spoke)} each time`;
-    const time = `${each(week.ms, week.prompts)} ms a prompt`;
+    const spoke = `${week.prompts} about code since ${
+      week.since.slice(0, 10)
+    }, ${week.spoke} of them got context`;
+    const rows = [
+      ["index", held === undefined ? state : `${state}, ${number(held.files)} files`],
+      ["prompts", spoke],
+      ["added", `${number(week.characters)} characters, ${each(week.characters, week.spoke)} each time`],
+      ["time", `${(week.ms / 1000).toFixed(1)} s, ${each(week.ms, week.prompts)} ms a prompt`],
+    ] as const;
     if (options.has("open")) {
       const parts = [
-        ["Index", [index]],
-        [`Since ${since}`, [`${week.prompts} prompts about code, ${week.spoke} of them got context`, added]],
-        ["Time", [time, ...toolTimes(entries)]],
+        ["This week", rows.map((row) => row.join(": "))],
+        ["Time by tool", toolTimes(entries)],
         ["Files, by how often places in them were given", mostGiven(entries)],
       ] as const;
       const report = { title: `Context in ${root}`, words: [], parts };
       return (await import("./page.ts")).openPage("status", report, world);
     }
-    print(`${paint(visible(root), 1, coloured(Deno.stdout))}
-  index     ${index}
-  prompts   ${week.prompts} about code since ${since}, ${week.spoke} of them got context
-  added     ${added}
-  time      ${(week.ms / 1000).toFixed(1)} s, ${time}
-`);
+    const lines = rows.map(([name, text]) => `  ${name.padEnd(8)}  ${text}\n`);
+    print(`${paint(visible(root), 1)}\n${lines.join("")}`);
   },
 );
 

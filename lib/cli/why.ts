@@ -3,7 +3,7 @@ import { prepare } from "../kernel/prepare.ts";
 import { locations } from "../settings/locations.ts";
 import { needed } from "./failure.ts";
 import { command } from "./command.ts";
-import { coloured, paint, print, printError, visible } from "./output.ts";
+import { paint, print, printError, visible } from "./output.ts";
 
 /** Prompts on a page. */
 const ON_PAGE = 50;
@@ -18,56 +18,44 @@ export const run = command(
     const entries = (await readJournal(places, root)).slice(-last);
     if (rootError && entries.length === 0) throw rootError;
     if (entries.length === 0) printError(`No prompt about code has been seen in ${visible(root)} yet.\n`);
-    if (options.has("open")) {
-      const parts = entries.toReversed().map((entry) =>
-        [`${entry.time.slice(0, 19).replace("T", " ")} ${entry.prompt}`, pageLines(entry)] as const
+    if (!options.has("open")) return print(entries.map(entryText).join("\n"));
+    const parts = entries.toReversed().map((entry) => {
+      const lines = rowsOf(entry).map(([what, text, why]) =>
+        why ? `${what} \`${text}\` ${why}` : `${what}: ${text}`
       );
-      const words = [`The last ${entries.length} prompts about code, the newest first. Times are UTC.`];
-      (await import("./page.ts")).openPage("why", { title: `Prompts in ${root}`, words, parts }, world);
-    } else print(entries.map(shown).map(entryText).join("\n"));
+      return [headOf(entry), lines] as const;
+    });
+    const words = [`The last ${entries.length} prompts about code, the newest first. Times are UTC.`];
+    (await import("./page.ts")).openPage("why", { title: `Prompts in ${root}`, words, parts }, world);
   },
 );
 
-/** What became of each place: how it was given, or why it was left out. */
-function placesOf(
-  { shown, earlier = [], cut = [] }: JournalEntry,
-): (readonly [what: string, place: string, why: string])[] {
+function headOf({ time, client, ms }: JournalEntry): string {
+  return `${time} ${client}, ${ms} ms`;
+}
+
+/** A word for what it is, and of a place how it came to be given, or left out. */
+type Row = readonly [what: string, text: string, why?: string];
+
+/** What a prompt led to. */
+function rowsOf({ prompt, outcome, tools, shown, earlier = [], cut = [], limits }: JournalEntry): Row[] {
   return [
-    ...shown.map(({ place, why, quoted }) => [quoted ? "quoted" : "named", place, why] as const),
-    ...earlier.map((place) => ["earlier", place, "given before in this session and unchanged"] as const),
-    ...cut.map(({ place, why }) => ["left out", place, why] as const),
+    ["prompt", prompt.replace(/\s+/g, " ")],
+    ["outcome", outcome],
+    ["tools", tools.map(({ tool, status, ms }) => `${tool} ${status} ${ms} ms`).join(", ") || "none"],
+    ...shown.map(({ place, why, quoted }): Row => [quoted ? "quoted" : "named", place, why]),
+    ...earlier.map((place): Row => ["earlier", place, "given before in this session and unchanged"]),
+    ...cut.map(({ place, why }): Row => ["left out", place, why]),
+    ...limits.map((limit): Row => ["[Limits]", limit]),
   ];
 }
 
-/** What a prompt led to, as a page has it. */
-function pageLines(entry: JournalEntry): string[] {
-  const { outcome, client, ms, tools, limits } = entry;
-  return [
-    `${outcome}, by ${client}, ${ms} ms`,
-    ...tools.map(({ tool, status, ms }) => `${tool}: ${status}, ${ms} ms`),
-    ...placesOf(entry).map(([what, place, why]) => `${what} \`${place}\` ${why}`),
-    ...limits.map((limit) => `[Limits] ${limit}`),
-  ];
-}
-
-/** An entry whose texts a terminal shows and does not obey: prompts are pasted, places and limits are a repository's words. */
-function shown(entry: JournalEntry): JournalEntry {
-  return JSON.parse(
-    JSON.stringify(entry),
-    (_key, value: unknown) => typeof value === "string" ? visible(value, "\n\t") : value,
-  );
-}
-
+/** For a terminal, which shows its texts and does not obey them: prompts are pasted, places and limits are a repository's words. */
 function entryText(entry: JournalEntry): string {
-  const on = coloured(Deno.stdout);
-  const tools = entry.tools.map(({ tool, status, ms }) => `${tool} ${status} ${ms} ms`);
-  const lines = [
-    paint(`${entry.time} ${entry.client}, ${entry.ms} ms`, 1, on),
-    `  prompt   ${entry.prompt.replace(/\s+/g, " ")}`,
-    `  outcome  ${entry.outcome}`,
-    `  tools    ${tools.join(", ") || "none"}`,
-    ...placesOf(entry).map(([what, place, why]) => `  ${what.padEnd(8)} ${paint(place, 36, on)}  ${why}`),
-    ...entry.limits.map((limit) => paint(`  [Limits] ${limit}`, 33, on)),
-  ];
-  return `${lines.join("\n")}\n`;
+  const lines = rowsOf(entry).map(([what, text, why]) => {
+    const label = `  ${what.padEnd(8)} `;
+    if (why !== undefined) return `${label}${paint(visible(text), 36)}  ${visible(why)}`;
+    return what === "[Limits]" ? paint(label + visible(text), 33) : label + visible(text);
+  });
+  return [paint(visible(headOf(entry)), 1), ...lines, ""].join("\n");
 }

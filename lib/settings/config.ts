@@ -41,24 +41,18 @@ async function parseConfig(
 ): Promise<ConfigFile> {
   const wrong = (message: string, line?: number) =>
     emptyConfig({ file, key: "(file)", message: `${message}; defaults are used`, ...defined({ line }) });
-  if (new TextEncoder().encode(text).length > maxBytes) {
-    return wrong(`larger than ${maxBytes / 1024} KiB`);
-  }
-  const { load, YAMLException } = await import("js-yaml");
-  const yaml = text.replace(/^\uFEFF/, "");
-  if (!/^[^\S\n]*[^#\s]/m.test(yaml)) return emptyConfig();
-  return recover(
-    () => {
-      const document: unknown = load(yaml) ?? {};
-      if (isRecord(document)) return readDocument(text, file, document, everyKey);
-      return wrong("expected keys and values at the top level", 1);
-    },
-    Error,
-    (error) => {
-      const { mark, reason } = error instanceof YAMLException ? error : { reason: String(error) };
-      return wrong(`invalid YAML: ${withoutQuotes(reason)}`, mark && mark.line + 1);
-    },
-  );
+  if (new TextEncoder().encode(text).length > maxBytes) return wrong(`larger than ${maxBytes / 1024} KiB`);
+  const { loadAll, YAMLException } = await import("js-yaml");
+  const read = () => {
+    const [document = {}, ...more] = loadAll(text.replace(/^\uFEFF/, ""));
+    if (more.length > 0) return wrong("more than one YAML document");
+    if (isRecord(document ?? {})) return readDocument(text, file, Object(document), everyKey);
+    return wrong("expected keys and values at the top level", 1);
+  };
+  return recover(read, Error, (error) => {
+    const { mark, reason } = error instanceof YAMLException ? error : { reason: String(error) };
+    return wrong(`invalid YAML: ${withoutQuotes(reason)}`, mark && mark.line + 1);
+  });
 }
 
 /** The parser's message without what it quotes of the file. */
@@ -116,28 +110,22 @@ function valuesOf(given: Readonly<Record<string, unknown>>): UserConfig {
   return Object.fromEntries(all) as unknown as UserConfig;
 }
 
-/** The line, from 1, on which a key path stands in a YAML text, or the part of it that is found: parsers give no places for values. */
+/** The line, from 1, on which a key path stands in a YAML text, or the part of it that is found. */
 function lineOfKey(text: string, path: readonly string[]): number | undefined {
-  const lines = text.split("\n");
-  let at = -1;
+  const lines = text.split("\n").map((line) => line.replace(/^\s*#.*/, ""));
+  let at: number | undefined;
   for (const key of path) {
-    const from = Math.max(at, 0);
-    const next = /^\d+$/.test(key) ? lineOfItem(lines, from, Number(key)) : lineOfName(lines, from, key);
+    const from = at ?? 0;
+    const name = new RegExp(`(?:^|[-{,"'])\\s*["']?${RegExp.escape(key)}["']?\\s*:`);
+    const items = lines.flatMap((line, number) => {
+      const indent = /^\s*(?=- )/.exec(`${line} `)?.[0].length;
+      return number < from || indent === undefined ? [] : [{ number, indent }];
+    });
+    const next = /^\d+$/.test(key)
+      ? items.filter(({ indent }) => indent === items[0]?.indent)[Number(key)]?.number ?? -1
+      : lines.findIndex((line, number) => number >= from && name.test(line));
     if (next < 0) break;
     at = next;
   }
-  return at < 0 ? undefined : at + 1;
-}
-
-function lineOfName(lines: readonly string[], from: number, key: string): number {
-  const name = new RegExp(`(?:^|[-{,"'])\\s*["']?${key.replace(/\W/gu, "\\$&")}["']?\\s*:`);
-  return lines.findIndex((line, index) => index >= from && name.test(line.replace(/^\s*#.*/, "")));
-}
-
-function lineOfItem(lines: readonly string[], from: number, index: number): number {
-  const items = lines.flatMap((line, at) => {
-    const indent = /^\s*(?=- )/.exec(`${line} `)?.[0].length;
-    return at < from || indent === undefined ? [] : [{ at, indent }];
-  });
-  return items.filter(({ indent }) => indent === items[0]?.indent)[index]?.at ?? -1;
+  return at === undefined ? undefined : at + 1;
 }

@@ -1,4 +1,5 @@
 import { type ConfigSchema, DEFINITIONS } from "./config_schema.ts";
+import { isRecord } from "./json.ts";
 
 /** What is wrong with a value, in the words of a person who writes YAML, and where it stands: keys and indices from the top. */
 export interface Issue {
@@ -6,13 +7,13 @@ export interface Issue {
   message: string;
 }
 
-const WANTED = {
-  string: "text",
-  number: "a number",
-  integer: "a number",
-  array: "a list, as in [a, b]",
-  object: "keys with values",
-} as const;
+const TYPES: Readonly<Record<string, [wanted: string, is: (value: unknown) => boolean]>> = {
+  string: ["text, in quotes where it looks like something else", (value) => typeof value === "string"],
+  number: ["a number", Number.isFinite],
+  integer: ["a whole number", Number.isInteger],
+  array: ["a list, as in [a, b]", Array.isArray],
+  object: ["keys with values", (value) => isRecord(value) && !(value instanceof Date)],
+};
 
 /** A value with the defaults of its schema, and all that is wrong with it. */
 export function readValue(
@@ -21,42 +22,38 @@ export function readValue(
   path: readonly string[],
   issues: Issue[],
 ): unknown {
-  const wrong = (message: string) => issues.push({ path, message });
-  if (schema.$ref !== undefined) {
-    return readValue(value, DEFINITIONS[schema.$ref.slice("#/$defs/".length)] ?? {}, path, issues);
+  const { $ref, anyOf, items } = schema;
+  if ($ref !== undefined) {
+    return readValue(value, DEFINITIONS[$ref.slice("#/$defs/".length)] ?? {}, path, issues);
   }
-  if (schema.anyOf !== undefined) return readValue(value, meant(value, schema.anyOf), path, issues);
-  if (schema.enum !== undefined && !schema.enum.includes(value)) {
-    wrong(`must be one of ${schema.enum.join(", ")}`);
+  if (anyOf !== undefined) return readValue(value, meant(value, anyOf), path, issues);
+  const wanted = unmet(value, schema);
+  if (wanted !== undefined) {
+    issues.push({ path, message: `${value === undefined ? "is missing; it " : ""}must be ${wanted}` });
+    return value;
   }
-  if (schema.type === undefined) return value;
-  const kind = kindOf(value);
-  if (kind !== WANTED[schema.type].replace(/,.*/, "")) {
-    const isBare = schema.type === "string" && (typeof value === "number" || typeof value === "boolean");
-    wrong(
-      value === undefined
-        ? `is missing; it must be ${WANTED[schema.type]}`
-        : `must be ${WANTED[schema.type]}, but is ${kind}${isBare ? "; put it in quotes" : ""}`,
-    );
-  } else if (typeof value === "number") {
-    const { minimum: least = -Infinity, exclusiveMinimum: less = -Infinity, maximum: most = Infinity } =
-      schema;
-    if (schema.type === "integer" && !Number.isInteger(value)) {
-      wrong("must be a whole number, but is a fraction");
-    } else if (value < least) wrong(`must be at least ${least}`);
-    else if (value <= less) wrong(`must be more than ${less}`);
-    else if (value > most) wrong(`must be at most ${most}`);
-  } else if (typeof value === "string") {
-    if (value.length < (schema.minLength ?? 0)) wrong("must not be empty");
-    else if (schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value)) {
-      wrong(schema.description ?? `must match ${schema.pattern}`);
-    } else if (schema.format === "uri" && !(URL.canParse(value) && /^https?:\/\//.test(value))) {
-      wrong("must be an address that begins with http:// or https://");
-    }
-  } else if (Array.isArray(value)) {
-    return value.map((each, at) => readValue(each, schema.items ?? {}, [...path, String(at)], issues));
-  } else return readKeys(Object(value), schema, path, issues);
-  return value;
+  if (items && Array.isArray(value)) {
+    return value.map((each, at) => readValue(each, items, [...path, String(at)], issues));
+  }
+  return schema.type === "object" ? readKeys(Object(value), schema, path, issues) : value;
+}
+
+/** What a value must be and is not. */
+function unmet(value: unknown, schema: ConfigSchema): string | undefined {
+  if (schema.enum?.includes(value) === false) return `one of ${schema.enum.join(", ")}`;
+  const [wanted, is] = TYPES[schema.type ?? ""] ?? [];
+  if (is?.(value) === false) return wanted;
+  if (typeof value === "number") {
+    const { minimum: least = value, exclusiveMinimum: less = -Infinity, maximum: most = value } = schema;
+    if (value < least) return `at least ${least}`;
+    if (value <= less) return `more than ${less}`;
+    return value > most ? `at most ${most}` : undefined;
+  }
+  if (typeof value !== "string") return undefined;
+  if (value.length < (schema.minLength ?? 0)) return "text that is not empty";
+  if (!new RegExp(schema.pattern ?? "", "u").test(value)) return schema.description;
+  const isAddress = schema.format !== "uri" || (URL.canParse(value) && /^https?:\/\//.test(value));
+  return isAddress ? undefined : "an address that begins with http:// or https://";
 }
 
 function readKeys(value: object, schema: ConfigSchema, path: readonly string[], issues: Issue[]): object {
@@ -73,9 +70,8 @@ function readKeys(value: object, schema: ConfigSchema, path: readonly string[], 
   for (const [key, each] of missing) {
     if (required.includes(key)) readValue(undefined, each, [...path, key], issues);
   }
-  const defaults = missing.flatMap(([key, each]) =>
-    each.default === undefined ? [] : [[key, structuredClone(each.default)] as const]
-  );
+  const defaults = missing.filter(([, each]) => each.default !== undefined)
+    .map(([key, each]) => [key, structuredClone(each.default)] as const);
   return Object.fromEntries([...given, ...defaults]);
 }
 
@@ -84,13 +80,4 @@ function meant(value: unknown, shapes: readonly ConfigSchema[]): ConfigSchema {
   const unknown = ({ properties = {} }: ConfigSchema) =>
     Object.keys(Object(value)).filter((key) => !Object.hasOwn(properties, key)).length;
   return shapes.toSorted((a, b) => unknown(a) - unknown(b))[0] ?? {};
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "empty";
-  if (Array.isArray(value)) return "a list";
-  if (value instanceof Date) return "a date";
-  if (typeof value === "string") return "text";
-  if (typeof value === "number") return Number.isFinite(value) ? "a number" : "no number";
-  return typeof value === "boolean" ? String(value) : "keys with values";
 }

@@ -24,7 +24,7 @@ Deno.test("a program is judged by its answer, whatever it does with its input", 
     run("/bin/sh", { args: ["-c", script], stdin, timeoutMs: PATIENT_MS });
   const { ms: _, ...whole } = await said("cat; echo oops >&2", "hello");
   assertEquals<unknown>(whole, { stdout: "hello", stderr: "oops" });
-  assertEquals((await said("echo done", "x".repeat(1_000_000))).stdout, "done\n");
+  assertEquals((await said("echo done", "x".repeat(1_000_000))).stdout, "done");
   await assertRejects(() => said("echo oops >&2; exit 3", ""), Unproven, "ended with 3: oops");
 });
 

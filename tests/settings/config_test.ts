@@ -52,35 +52,39 @@ Deno.test("servers may have names in any script, which patterns and tools name a
 const BAD: [string, string, number?][] = [
   [
     "mcp_servers: {docs: {command: 5}}\n",
-    "mcp_servers.docs.command: must be text, but is a number; put it in quotes",
+    "mcp_servers.docs.command: must be text, in quotes where it looks like something else",
   ],
-  ["mcp_servers:\n  docs:\n    args: [a]\n", "mcp_servers.docs.command: is missing; it must be text", 2],
+  [
+    "mcp_servers:\n  docs:\n    args: [a]\n",
+    "mcp_servers.docs.command: is missing; it must be text, in quotes where it looks like something else",
+    2,
+  ],
   [
     "mcp_servers:\n  a: {command: x, env: {PORT: [1]}}\n",
-    "mcp_servers.a.env.PORT: must be text, but is a list",
+    "mcp_servers.a.env.PORT: must be text, in quotes where it looks like something else",
     2,
   ],
   ["mcp_servers:\n  docs:\n    command: x\n    url: http://a/\n", "mcp_servers.docs.url: unknown key", 4],
   [
     "tools:\n  - name: a\n    server: s\n  - name: b\n    timeout_ms: soon\n",
-    "tools.1.timeout_ms: must be a number, but is text",
+    "tools.1.timeout_ms: must be a whole number",
     5,
   ],
-  ["mcp_servers: {docs: npx}\n", "mcp_servers.docs: must be keys with values, but is text"],
+  ["mcp_servers: {docs: npx}\n", "mcp_servers.docs: must be keys with values"],
   [
     "mcp_servers: {my docs: {command: x}}\n",
-    "mcp_servers.(a key): a server's name has letters, digits, _, . and - only, at most 64, and begins with a letter or digit",
+    "mcp_servers.(a key): must be a server's name: letters, digits, _, . and -, at most 64, a letter or digit first",
   ],
-  ["budget: {wall_ms: fast}\n", "budget.wall_ms: must be a number, but is text"],
-  ["budget: {wall_ms: 1.5}\n", "budget.wall_ms: must be a whole number, but is a fraction"],
+  ["budget: {wall_ms: fast}\n", "budget.wall_ms: must be a whole number"],
+  ["budget: {wall_ms: 1.5}\n", "budget.wall_ms: must be a whole number"],
   ["budget: {wall_ms: 0}\n", "budget.wall_ms: must be at least 1"],
   ["budget: {max_concurrency: 99}\n", "budget.max_concurrency: must be at most 16"],
-  ["budget: 5\n", "budget: must be keys with values, but is a number"],
-  ["exclude: '*.ts'\n", "exclude: must be a list, as in [a, b], but is text"],
-  ["exclude: [a, null]\n", "exclude.1: must be text, but is empty"],
-  ["exclude: ['']\n", "exclude.0: must not be empty"],
-  ["repo_root: true\n", "repo_root: must be text, but is true; put it in quotes"],
-  ["permissions: {allow: docs/*}\n", "permissions.allow: must be a list, as in [a, b], but is text"],
+  ["budget: 5\n", "budget: must be keys with values"],
+  ["exclude: '*.ts'\n", "exclude: must be a list, as in [a, b]"],
+  ["exclude: [a, null]\n", "exclude.1: must be text, in quotes where it looks like something else"],
+  ["exclude: ['']\n", "exclude.0: must be text that is not empty"],
+  ["repo_root: true\n", "repo_root: must be text, in quotes where it looks like something else"],
+  ["permissions: {allow: docs/*}\n", "permissions.allow: must be a list, as in [a, b]"],
   ["context_files: {max_age_days: 0}\n", "context_files.max_age_days: must be more than 0"],
   ["tools: [{name: a, tier: 9}]\n", "tools.0.tier: must be one of 0, 1, 2"],
   [
@@ -89,7 +93,7 @@ const BAD: [string, string, number?][] = [
   ],
   [
     "disable: [ci_*]\n",
-    "disable.0: a tool's name has English letters, digits, _, . and - only, at most 64, and begins with a letter",
+    "disable.0: must be a tool's name: English letters, digits, _, . and -, at most 64, a letter first",
   ],
 ];
 

@@ -2,7 +2,7 @@ import { indexReport } from "../../codebase/index/index_report.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { Place } from "./place.ts";
-import { coloured, paint, print, visible } from "../output.ts";
+import { paint, print, visible } from "../output.ts";
 
 export { indexReport };
 
@@ -17,7 +17,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 export function status({ options, dir }: Place, isWarm: boolean): number {
   const { state, problem, held } = indexReport(dir);
   const line = (name: string, text: string) => print(`  ${name.padEnd(12)}${text}\n`);
-  print(`${paint(printable(options.root), 1, coloured(Deno.stdout))}: ${state}\n`);
+  print(`${paint(printable(options.root), 1)}: ${state}\n`);
   if (problem !== undefined) line("not used", printable(problem));
   if (held === undefined) {
     if (state === "missing") {
