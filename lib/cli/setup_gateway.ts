@@ -1,7 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { toolCache } from "../gateway/upstream/tool_cache.ts";
-import { type Locations, locations } from "../settings/locations.ts";
-import { type ConfiguredServer, serverName } from "../settings/mcp_servers/configured_server.ts";
+import { locations } from "../settings/locations.ts";
 import type { Client } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { isThere } from "../setup/client_file.ts";
@@ -26,9 +24,7 @@ export const runGateway = command({
   const undoes = options.has("undo");
   const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
-  const places = locations(world);
-  const reached = undoes ? [] : await reachedServers(places, world);
-  const offers = offersOf(reached, places);
+  const reached = undoes ? [] : await reachedServers(locations(world), world);
   const named = CLIENTS.filter((client) => options.has(client));
   const gateways = (named.length > 0 ? named : CLIENTS)
     .map((client) => clientGateway(client, Deno.execPath(), world, reached))
@@ -43,7 +39,7 @@ export const runGateway = command({
   for (const gateway of gateways) {
     let rules: Moved["rules"] = [];
     const went = forClient(() => {
-      if (!undoes) rules = move(gateway, dryRun, offers);
+      if (!undoes) rules = move(gateway, dryRun);
       else if (!undo(gateway, dryRun, world)) say("  nothing of ours was there");
     }, LABEL[gateway.client]);
     if (went && !undoes && !dryRun) await carryAllowed(gateway.client, rules, world);
@@ -73,23 +69,16 @@ const CHANGES = {
     "prompts are /mcp__auto-tools__SERVER__PROMPT, resources @auto-tools:URI; what a server asks you comes with its name",
   codex: "resources are the server auto-tools'; what a server asks you comes with its name",
 } as const;
-/** What servers may have that passes no gateway. */
-const LOST = "tasks";
 
 /** Returns the client's own rules for what moves. Throws `SetupError`. */
-function move(
-  gateway: ClientGateway,
-  dryRun: boolean,
-  offers: ReadonlyMap<string, string>,
-): Moved["rules"] {
+function move(gateway: ClientGateway, dryRun: boolean): Moved["rules"] {
   const program = Deno.execPath();
   const thought = moveServers(gateway, program, true);
   if (thought.changes.length === 0) say(`  already set up ${gateway.file}`);
   const rows = [
-    ...thought.rules.flatMap(({ name, ...rules }) => [
-      [name, "moves", offers.get(serverName(name)) ?? UNKNOWN],
-      ...ruleRows(rules).map((row) => [name, ...row]),
-    ]),
+    ...thought.rules.flatMap(({ name, ...rules }) =>
+      [["moves"], ...ruleRows(rules)].map((row) => [name, ...row])
+    ),
     ...thought.stays.map(({ name, why }) => [name, "stays", why]),
     ...serversOfProjects(gateway).map((name) => [name, "stays", "it is for one project alone"]),
   ];
@@ -100,31 +89,13 @@ function move(
     say(
       "  what moves: the tools are SERVER/TOOL, called by run_tool_batch, and no longer mcp__SERVER__TOOL;",
     );
-    say(`  ${CHANGES[gateway.client]}`);
+    say(`  ${CHANGES[gateway.client]}; tasks of a server do not pass`);
     if (thought.rules.some(({ name: _, ...rules }) => ruleRows(rules).length > 0)) say(`  ${RULES}`);
   }
   const outcome = dryRun ? thought : moveServers(gateway, program, false);
   sayFiles(gateway, outcome, dryRun);
   if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
   return thought.rules;
-}
-
-const UNKNOWN = "what it offers is not known until it has run behind the gateway";
-
-/** What of each server passes the gateway, and what not, as far as it has run behind it before; nothing is started for that. */
-function offersOf(servers: readonly ConfiguredServer[], { cache }: Locations): Map<string, string> {
-  const known = toolCache(cache);
-  return new Map(servers.flatMap((server) => {
-    const listed = known.read(server);
-    if (listed === undefined) return [];
-    const { tools, prompts, resources, resourceTemplates: templates, capabilities } = listed;
-    const passes = Object.entries({ tools, prompts, resources, templates }).filter(([, all]) =>
-      all.length > 0
-    )
-      .map(([what, all]) => `${all.length} ${what}`);
-    const lost = capabilities.includes(LOST) ? `; not its ${LOST}` : "";
-    return [[server.name, `${passes.join(", ") || "nothing yet"}${lost}`]];
-  }));
 }
 
 function undo(gateway: ClientGateway, dryRun: boolean, world: World): boolean {

@@ -1,5 +1,5 @@
 import { recover } from "../attempt.ts";
-import { isRecord, listAt, NotReadable, recordAt } from "../json.ts";
+import { listAt, NotReadable, recordAt } from "../json.ts";
 import { parseJsonc } from "../jsonc.ts";
 import type { Locations } from "../locations.ts";
 import { readOwnFile } from "../own_files.ts";
@@ -47,16 +47,23 @@ export async function allServers(
   world: World,
 ): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
   const env = (name: string) => world.env(name);
-  const policy = claudePolicy(cwd, world);
-  const claude = readFile("claude", serverFile("claude", world));
-  const codex = readFile("codex", serverFile("codex", world));
+  const folder = clientFolder("claude", world);
+  // The organisation's, the user's, and the project's, which only restrict. One that cannot be read restricts nothing, as in the client.
+  const policies = [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`]
+    .map((file) => readFile(file, parseJsonc));
+  const ofProject = [".claude/settings.json", ".claude/settings.local.json"]
+    .map((name) => readFile(`${cwd}/${name}`, parseJsonc, () => readRepoSmallFile(cwd, name)));
+  const settings = policies.map(({ values }) => values);
+  const rules = [...policies, ...ofProject].map(({ values }) => values);
+  const claude = readFile(serverFile("claude", world), PARSE.claude);
+  const codex = readFile(serverFile("codex", world), PARSE.codex);
   const projects = [...new Set([cwd, root])].map((place) => recordAt(claude.values, "projects", place));
   const disabled = new Set(projects.flatMap((project) => listAt(project, "disabledMcpServers")));
   const ofClaude = ({ source, values }: ConfigurationFile, scope = values) =>
     readEntries(scope[SERVERS_KEY.claude], source, (entry, given, name) => {
       const server = claudeServer(entry, env);
-      if (disabled.has(given) || policyAgainst(policy.settings, given, server.target)) return undefined;
-      return { ...server, rules: claudeToolRules([...policy.settings, ...policy.ofProject], name) };
+      if (disabled.has(given) || policyAgainst(settings, given, server.target)) return undefined;
+      return { ...server, rules: claudeToolRules(rules, name) };
     });
   const ofCodex = ({ source, values }: ConfigurationFile) =>
     readEntries(values[SERVERS_KEY.codex], source, (entry, _given, name) => {
@@ -68,10 +75,10 @@ export async function allServers(
   const claudeMoved = movedFile("claude", locations);
   const codexMoved = movedFile("codex", locations);
   const project = await projectFile(root, locations);
-  const ownFile = `${locations.config ?? "config"}/auto-tools.yaml`;
   const lists: ServerList[] = [
-    readEntries(own, ownFile, (entry) => codexServer(entry, env)),
-    policy,
+    readEntries(own, `${locations.config ?? "config"}/auto-tools.yaml`, (entry) => codexServer(entry, env)),
+    ...policies,
+    ...ofProject,
     ...(claudeMoved ? [claudeMoved, ofClaude(claudeMoved)] : claudeOwn),
     ...(codexMoved ? [codexMoved, ofCodex(codexMoved)] : codexOwn),
     ...(withLeft ? [...claudeOwn, ...codexOwn] : []),
@@ -88,7 +95,7 @@ export async function allServers(
   };
 }
 
-/** A client's configuration, empty where there is none or it cannot be read; the latter is its problem. */
+/** A file of configuration, empty where there is none or it cannot be read; the latter is its problem. */
 interface ConfigurationFile extends ServerList {
   source: string;
   /** Undefined where there is none. */
@@ -96,29 +103,32 @@ interface ConfigurationFile extends ServerList {
   values: Record<string, unknown>;
 }
 
+const PARSE = {
+  claude: (text: string) => parseConfiguration("claude", text),
+  codex: (text: string) => parseConfiguration("codex", text),
+};
+
 function readFile(
-  client: Client,
   source = "",
+  parse: (text: string) => unknown,
   textOf: typeof readSmallFile = readSmallFile,
 ): ConfigurationFile {
   const file: ConfigurationFile = { source, text: undefined, values: {}, servers: [], problems: [] };
   const read = () => {
     if (source !== "") file.text = textOf(source, MAX_CLAUDE_BYTES);
-    if (file.text !== undefined) file.values = parseConfiguration(client, file.text);
+    if (file.text !== undefined) file.values = recordAt(parse(file.text));
   };
-  recover(read, Error, (error) => file.problems.push(problemOf(source, error)));
+  recover(read, Error, (error) => {
+    const line = error instanceof NotReadable && error.line !== undefined ? `:${error.line}` : "";
+    file.problems.push(`${source}${line}: ${error.message}`);
+  });
   return file;
-}
-
-function problemOf(file: string, error: Error): string {
-  const line = error instanceof NotReadable && error.line !== undefined ? `:${error.line}` : "";
-  return `${file}${line}: ${error.message}`;
 }
 
 /** The servers that were moved out of a client; undefined where none were. Where the file with them is gone, the gateway would be empty without a word. */
 function movedFile(client: Client, locations: Locations): ConfigurationFile | undefined {
   const files = gatewayFiles(client, locations);
-  const moved = readFile(client, files?.servers, readOwnFile);
+  const moved = readFile(files?.servers, PARSE[client], readOwnFile);
   if (moved.text !== undefined || moved.problems.length > 0) return moved;
   if (files === undefined || standing(files.original) === undefined) return undefined;
   const problem = `${files.servers}: missing; codex-auto setup gateway --${client} writes it again`;
@@ -128,35 +138,9 @@ function movedFile(client: Client, locations: Locations): ConfigurationFile | un
 /** The project's own servers, none until the user has trusted exactly that file. */
 async function projectFile(root: string, locations: Locations): Promise<ConfigurationFile> {
   const path = `${root}/${PROJECT_SERVERS}`;
-  const file = readFile("claude", path, () => readRepoSmallFile(root, PROJECT_SERVERS));
+  const file = readFile(path, PARSE.claude, () => readRepoSmallFile(root, PROJECT_SERVERS));
   const namesAny = Object.keys(recordAt(file.values, SERVERS_KEY.claude)).length > 0;
   if (!namesAny || await isTrusted(file.text ?? "", path, locations)) return file;
   const problem = `${path} is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`;
   return { ...file, values: {}, problems: [problem] };
-}
-
-/**
- * The organisation's and the user's settings of Claude Code, and those of the project, which only restrict. A file that cannot be read is a problem, and
- * restricts nothing, as in the client.
- */
-function claudePolicy(
-  cwd: string,
-  world: World,
-): Record<"settings" | "ofProject", Record<string, unknown>[]> & ServerList {
-  const folder = clientFolder("claude", world);
-  const problems: string[] = [];
-  const read = (file: string, textOf = () => readSmallFile(file, MAX_CLAUDE_BYTES)) =>
-    recover(
-      () => [parseJsonc(textOf() ?? "null")].filter(isRecord),
-      Error,
-      (error) => {
-        problems.push(problemOf(file, error));
-        return [];
-      },
-    );
-  const managed = read(`${CLAUDE_MANAGED}/managed-settings.json`);
-  const settings = [...managed, ...(folder === undefined ? [] : read(`${folder}/settings.json`))];
-  const ofProject = ["settings.json", "settings.local.json"].map((name) => `.claude/${name}`)
-    .flatMap((name) => read(`${cwd}/${name}`, () => readRepoSmallFile(cwd, name)));
-  return { settings, ofProject, servers: [], problems };
 }
