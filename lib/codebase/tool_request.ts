@@ -1,5 +1,7 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { BuiltInTool, ToolContext } from "./codebase.ts";
+import { isAside, isTest, mayBeSource } from "./files/languages.ts";
+import { session } from "./session.ts";
 import { findingAtPlace, inOrder, type Place } from "./excerpts/place.ts";
 
 type Arguments = Record<string, unknown>;
@@ -96,6 +98,11 @@ function textsArgument(args: Arguments, name: string): string[] {
   const value = args[name] ?? [];
   if (!Array.isArray(value)) throw new AutoToolsError("E_INVALID_ARGS", `${name} must be a list of strings`);
   return value.filter((each): each is string => typeof each === "string");
+}
+
+/** Whether a path is that of source that runs: no test, no example, nothing that may not be read. */
+export function isProduction(path: string, context: ToolContext): boolean {
+  return mayBeSource(path) && !isTest(path) && !isAside(path) && session(context).files.allowed(path);
 }
 
 /** ms until a tool has to have answered. */

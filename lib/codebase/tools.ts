@@ -1,3 +1,6 @@
+import type { ToolOutput } from "../contract/finding.ts";
+import { isConfiguration } from "../guard/boundary/file_types.ts";
+import { REDACTED } from "../guard/span.ts";
 import type { BuiltInTool } from "./codebase.ts";
 import { problemWith } from "./session.ts";
 import { tool as graphRag } from "./tools/graph_rag.ts";
@@ -24,13 +27,20 @@ export const BUILT_IN_TOOLS: Record<string, () => Promise<BuiltInTool>> = Object
 function inspite(name: string, tool: BuiltInTool): BuiltInTool {
   return async (args, context) => {
     try {
-      return await tool(args, context);
+      return withHiddenSettings(await tool(args, context));
     } catch (error) {
       const problem = problemWith(error, context);
       if (problem === undefined) throw error;
-      const output = await tool(args, context);
+      const output = withHiddenSettings(await tool(args, context));
       const limit = `${name}: no index is used: ${problem}; files are read directly`;
       return { ...output, limits: [...new Set([limit, ...output.limits])] };
     }
   };
+}
+
+/** Counts the values that were taken out of configurations as they were read. */
+function withHiddenSettings(output: ToolOutput): ToolOutput {
+  const quoted = output.findings.filter(({ path = "" }) => isConfiguration(path));
+  const count = quoted.flatMap(({ snippet }) => snippet?.text.split(REDACTED).slice(1) ?? []).length;
+  return count === 0 ? output : { ...output, redactions: [{ kind: "setting", count }] };
 }

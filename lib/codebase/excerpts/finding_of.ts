@@ -1,7 +1,4 @@
 import type { Finding } from "../../contract/finding.ts";
-import { isConfiguration } from "../../guard/boundary/file_types.ts";
-import type { Redaction } from "../../guard/secrets/redact.ts";
-import { REDACTED } from "../../guard/span.ts";
 import type { ToolContext } from "../codebase.ts";
 import { covered, evidence } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt } from "./excerpt.ts";
@@ -43,15 +40,8 @@ const NEIGHBOUR = { max: 6, before: 2 };
 /** Words named in a summary. */
 const MAX_WORDS = 6;
 
-/** A finding and what was taken out of its lines. */
-export interface Quote {
-  finding: Finding;
-  redactions: Redaction[];
-}
-
 interface Match {
   said: Said;
-  redactions: Redaction[];
   /** Whether it has enough of the request to be shown alone. */
   isEnough: boolean;
 }
@@ -69,7 +59,7 @@ export function findingsOf(
   limit: number,
   context: ToolContext,
   { beside = true }: { beside?: boolean } = {},
-): { quotes: Quote[]; cutOff: boolean } {
+): { findings: Finding[]; cutOff: boolean } {
   const matches: Match[] = [];
   let cutOff = false;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
@@ -83,8 +73,7 @@ export function findingsOf(
     matches.push(match);
   }
   const shown = matches.some((match) => match.isEnough) ? matches : [];
-  const quotes = shown.map(({ said, redactions }) => ({ finding: finding(tool, said, context), redactions }));
-  return { quotes, cutOff };
+  return { findings: shown.map(({ said }) => finding(tool, said, context)), cutOff };
 }
 
 /** What each file of a search gave, since several tools show the same ones. */
@@ -109,7 +98,7 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const place = { path: file.path, summary: reasons(file, grounds.concepts), confidence: grounds.confidence };
   if (content.kind === "opaque") {
     const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
-    return { isEnough, said: { ...place, summary }, redactions: [] };
+    return { isEnough, said: { ...place, summary } };
   }
   const code = codeOf(file.path, content.text, context);
   const named = found.query.places.paths.find(({ path, line }) =>
@@ -119,8 +108,8 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const wanted = moved ? { within: moved } : named && { wanted: named.line };
   const further = Math.round(FURTHER * (file.score / best.score) ** FALLS);
   const lines = excerpt(code, { ...focusOf(found, file.path, hits), ...wanted }, further);
-  if (lines) return { isEnough, ...saidOf(code, lines, place) };
-  return { isEnough, said: { ...place, confidence: UNQUOTED * place.confidence }, redactions: [] };
+  const unquoted = { ...place, confidence: UNQUOTED * place.confidence };
+  return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };
 }
 
 /** A file's text of now, with what a parser found in it. */
@@ -138,14 +127,13 @@ export function findingAt(
   names: readonly string[],
   found: Search,
   context: ToolContext,
-): Quote | undefined {
+): Finding | undefined {
   const path = found.corpus.path(relation.document);
   const direct = found.ranking.files.slice(0, DIRECT).find(({ document }) => document === relation.document);
   const match = direct && matchOf(direct, found, context);
   if (match?.isEnough && match.said.confidence >= LEAST_CONFIDENCE) {
-    const { said, redactions } = match;
-    const summary = `${said.summary}; ${relation.says}`;
-    return { finding: finding(tool, { ...said, summary }, context), redactions };
+    const { said } = match;
+    return finding(tool, { ...said, summary: `${said.summary}; ${relation.says}` }, context);
   }
   // It gets no surer than that. A popular file has hundreds of such neighbours, which need not be read.
   if (relation.value < LEAST_RELATED) return undefined;
@@ -163,8 +151,7 @@ export function findingAt(
   if (!isRelated(`${code.lines.slice(lines.start - 1, lines.end).join("\n")}\n${path}`, found)) {
     return undefined;
   }
-  const { said, redactions } = saidOf(code, { ...lines, keyLines: [line] }, place);
-  return { finding: finding(tool, said, context), redactions };
+  return finding(tool, saidOf(code, { ...lines, keyLines: [line] }, place), context);
 }
 
 /** Whether the lines of a neighbour have something of the request themselves: a file has a word of it soon. */
@@ -180,19 +167,9 @@ function focusOf({ words, query }: Search, path: string, hits: Focus["hits"]): F
 }
 
 /** A file with lines of it. */
-function saidOf(code: SourceFile, lines: Excerpt, said: Said): Omit<Match, "isEnough"> {
+function saidOf(code: SourceFile, lines: Excerpt, said: Said): Said {
   const { symbol } = lines;
-  const shown = quoted(code, lines);
-  return {
-    said: { ...said, ...(symbol && { symbol: symbol.name }), ...shown },
-    redactions: isConfiguration(code.path) ? hiddenSettings(shown.snippet.text) : [],
-  };
-}
-
-/** Values that were taken out of a configuration as it was read. */
-function hiddenSettings(text: string): Redaction[] {
-  const count = text.split(REDACTED).length - 1;
-  return count > 0 ? [{ kind: "setting", count }] : [];
+  return { ...said, ...(symbol && { symbol: symbol.name }), ...quoted(code, lines) };
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */

@@ -1,5 +1,4 @@
 import type { Finding, Snippet } from "../../contract/finding.ts";
-import type { Redaction } from "../../guard/secrets/redact.ts";
 import { DEFAULTS } from "../../settings/defaults.ts";
 import { type Definition, isType } from "../structure/definition.ts";
 
@@ -72,11 +71,4 @@ function joined(ranges: [first: number, last: number][]): [first: number, last: 
     else before[1] = Math.max(before[1], range[1]);
   }
   return apart;
-}
-
-/** Counts of several quotes together, by kind. */
-export function summed(all: readonly Redaction[]): Redaction[] {
-  const counts = new Map<string, number>();
-  for (const { kind, count } of all) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => ({ kind, count }));
 }

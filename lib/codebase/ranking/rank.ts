@@ -101,10 +101,11 @@ export function rank(
   for (const name of ADDED) scores.addAll(signals[name], WEIGHT[name]);
 
   const priors = Float64Array.from({ length: KINDS }, (_, kind) => prior(kind, query));
-  weigh(scores, corpus, priors);
+  const priorOf = (document: number) => priors[corpus.kinds[document] ?? 0] ?? 1;
+  for (const document of scores.touched) scores.scale(document, priorOf(document));
   const add = (signal: Accumulator, weight: number) => {
     for (const document of signal.touched) {
-      scores.add(document, weight * signal.get(document) * (priors[corpus.kinds[document] ?? 0] ?? 1));
+      scores.add(document, weight * signal.get(document) * priorOf(document));
     }
   };
   const ordered = (documents: readonly number[]) =>
@@ -136,15 +137,6 @@ export function rank(
     },
   }));
   return { files, frequency };
-}
-
-/** Multiplies what each document has by what its kind is worth. */
-function weigh({ values, touched }: Accumulator, { kinds }: Corpus, priors: Float64Array): void {
-  for (let at = 0; at < touched.length; at++) {
-    const document = touched[at] ?? 0;
-    const kind = kinds[document] ?? 0;
-    values[document] = (values[document] ?? 0) * (priors[kind] ?? 1);
-  }
 }
 
 function prior(kind: number, query: Query): number {

@@ -5,7 +5,7 @@ import { session } from "../session.ts";
 import { qualifiedName } from "../structure/definition.ts";
 import { errorTexts, type Frame, stackFrames } from "../structure/failure_clues.ts";
 import { distinct, framePlace, messagePlaces, typePlaces } from "../structure/failure_places.ts";
-import { type References, references } from "../structure/references.ts";
+import { references } from "../structure/references.ts";
 import { counted, placeTool, timeLeft } from "../tool_request.ts";
 
 const DEFAULT_LIMIT = 8;
@@ -20,14 +20,9 @@ export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query, li
     return { summary: "the request holds no stack trace, message or error type" };
   }
   const read = sourceFiles(context);
-  const search = async (texts: readonly string[], wholeWord: boolean): Promise<References> =>
-    texts.length === 0 ? { found: [], complete: true } : await references(
-      texts,
-      session(context).files,
-      context,
-      { wholeWord, timeoutMs: timeLeft(context) * SHARE },
-    );
-  const traced = frames.length === 0 ? [] : await framePlaces(frames, read, context);
+  const search = (texts: readonly string[], wholeWord: boolean) =>
+    references(texts, session(context).files, context, { wholeWord, timeoutMs: timeLeft(context) * SHARE });
+  const traced = await framePlaces(frames, read, context);
   const said = await search(messages, false);
   const typed = await search(types, true);
   const best = distinct([
@@ -45,7 +40,6 @@ export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query, li
       ...place,
       summary: `${place.symbol ? `${qualifiedName(place.symbol)}: ` : ""}${place.summary}`,
     })),
-    data: { frames: frames.length, messages: messages.length, types },
     limits: [said, typed].every(({ complete }) => complete) ? [] : ["search cut off; places may be missing"],
   };
 });
@@ -55,17 +49,15 @@ async function framePlaces(
   read: (path: string) => SourceFile | undefined,
   context: ToolContext,
 ): Promise<Place[]> {
+  if (frames.length === 0) return [];
   const { tracked, untracked } = await session(context).files.list(timeLeft(context) * SHARE);
   const all = [...tracked, ...untracked];
-  const places: Place[] = [];
-  for (const frame of frames) {
+  let depth = 0;
+  return frames.flatMap((frame) => {
     const meant = filesMeant(frame.path, all).filter((path) => isSourceFile(path, read));
-    const depth = places.length;
-    for (const path of meant) {
-      const file = read(path);
-      const place = file && framePlace(frame, file, depth, meant.length);
-      if (place !== undefined) places.push(place);
-    }
-  }
-  return places;
+    const files = meant.flatMap((path) => read(path) ?? []);
+    const places = files.map((file) => framePlace(frame, file, depth, meant.length));
+    depth += places.length;
+    return places;
+  });
 }

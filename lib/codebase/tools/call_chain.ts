@@ -27,36 +27,33 @@ export const tool = placeTool("ci_call_chain", DEFAULT_LIMIT, (request, context,
   if (symbols.length === 0) return { summary: "the request names no function or method" };
   return withCodeIndex(context, (index) => {
     const asked = symbols.flatMap((symbol) => symbolsMeant(symbol, index));
-    const up = args["direction"] === "callees"
+    const { direction } = args;
+    const how = { width: MAX_FOLLOWED, leadsOn };
+    const up = direction === "callees"
       ? []
-      : walk(asked, { depth: most, width: MAX_FOLLOWED, leadsOn }, (at) => callersOf(at, index));
+      : walk(asked, { ...how, depth: most }, (at) => callersOf(at, index));
     const functions = asked.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
-    const depth = Math.min(most, MAX_CALLED_DEPTH);
-    const down = args["direction"] === "callers"
+    const down = direction === "callers"
       ? []
-      : walk(functions, { depth, width: MAX_FOLLOWED, leadsOn }, (at) => calleesOf(at, index));
-    const defines = asked.map((each) => ({
+      : walk(functions, { ...how, depth: Math.min(most, MAX_CALLED_DEPTH) }, (at) => calleesOf(at, index));
+    const defined = asked.map((each) => ({
       ...related(each, `defines ${each.definition.name}`, 1),
       depth: 0,
     }));
-    const places = {
-      defines: placesOf(defines, ({ where, says }) => `${where}: ${says}`),
-      callers: placesOf(up, ({ where, says, lines }) => `${where} ${says} (${lines})`),
-      callees: placesOf(down, ({ where, says }) => `${where}: ${says}`, CALLED),
-    };
-    const names = symbols.map(({ name }) => name);
-    const { length } = [...places.defines, ...places.callers, ...places.callees];
+    const defines = placesOf(defined, ({ where, says }) => `${where}: ${says}`);
+    const callers = placesOf(up, ({ where, says, lines }) => `${where} ${says} (${lines})`);
+    const callees = placesOf(down, ({ where, says }) => `${where}: ${says}`, CALLED);
+    const names = symbols.map(({ name }) => name).join(", ");
+    const all = [...defines, ...callers, ...callees];
+    const found = [
+      counted(defines.length, "definition"),
+      counted(callers.length, "caller"),
+      counted(callees.length, "callee"),
+    ].join(", ");
     return {
-      summary: `${names.join(", ")}: ${
-        length === 0
-          ? "no definition and no call found"
-          : `${counted(places.defines.length, "definition")}, ${counted(places.callers.length, "caller")}, ${
-            counted(places.callees.length, "callee")
-          } found`
-      }`,
-      places: [...places.defines, ...places.callers, ...places.callees],
-      reserved: (place) => places.callees.includes(place),
-      data: { symbols: names, callers: places.callers.length, callees: places.callees.length },
+      summary: `${names}: ${all.length === 0 ? "no definition and no call" : found} found`,
+      places: all,
+      reserved: (place) => callees.includes(place),
       limits: index.limits("callers"),
     };
   });

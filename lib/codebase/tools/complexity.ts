@@ -1,5 +1,5 @@
 import type { ToolContext } from "../codebase.ts";
-import { isAside, isTest, mayBeSource } from "../files/languages.ts";
+import { isTest, mayBeSource } from "../files/languages.ts";
 import { filesMeant, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { commits } from "../history.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/names.ts";
@@ -7,7 +7,7 @@ import { session, within } from "../session.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { type Definition, isCallable, qualifiedName } from "../structure/definition.ts";
 import { references } from "../structure/references.ts";
-import { counted, placeTool, timeLeft } from "../tool_request.ts";
+import { counted, isProduction, placeTool, timeLeft } from "../tool_request.ts";
 
 const DEFAULT_LIMIT = 10;
 /** Files looked into. */
@@ -25,7 +25,7 @@ const LISTING_SHARE = 0.3;
 export const tool = placeTool("ci_complexity", DEFAULT_LIMIT, async ({ paths, symbols }, context) => {
   const { listing } = session(context);
   const listed = await within(listing, performance.now() + timeLeft(context) * LISTING_SHARE);
-  const all = listed === undefined ? [] : [...listed.tracked, ...listed.untracked];
+  const all = [...listed?.tracked ?? [], ...listed?.untracked ?? []];
   const named = pathsMeant(paths, all);
   const asked = symbols.slice(0, MAX_ASKED).flatMap((symbol) =>
     symbolsAsked({ query: "", symbols: [symbol] })
@@ -36,48 +36,42 @@ export const tool = placeTool("ci_complexity", DEFAULT_LIMIT, async ({ paths, sy
     (named.length === 0 || named.includes(path)) &&
     read(path)?.definitions.some((each) => asked.some((symbol) => isMeant(each, symbol)))
   );
-  const { chosen, where } = defining.length > 0
-    ? { chosen: defining, where: `the files that define ${names}` }
-    : named.length > 0
-    ? { chosen: named, where: "the files named" }
-    : { chosen: await recentlyChanged(all, context), where: "the files changed last" };
-  const isWanted = (file: SourceFile, complexity: Complexity) =>
+  const choices = [
+    { paths: defining, where: `the files that define ${names}` },
+    { paths: named, where: "the files named" },
+  ];
+  const { paths: chosen, where } = choices.find(({ paths }) => paths.length > 0) ??
+    { paths: await recentlyChanged(all, context), where: "the files changed last" };
+  const files = chosen.slice(0, MAX_FILES).flatMap((path) => timeLeft(context) === 0 ? [] : read(path) ?? []);
+  const measured = files.flatMap((file) => complexities(file).map((complexity) => ({ file, complexity })));
+  const places = measured.filter(({ file, complexity }) =>
     defining.length > 0
       ? asked.some((symbol) => belongs(complexity.definition, symbol, file))
-      : named.length > 0 || weight(complexity) >= NOTABLE;
-  const files = chosen.slice(0, MAX_FILES).flatMap((path) => timeLeft(context) === 0 ? [] : read(path) ?? []);
-  const looked = files.length;
-  const measured = files.flatMap((file) => complexities(file).map((complexity) => ({ file, complexity })));
-  const places = measured.filter(({ file, complexity }) => isWanted(file, complexity))
-    .map(({ file, complexity }) => ({
-      file,
-      line: complexity.definition.line,
-      symbol: complexity.definition,
-      summary: summaryOf(complexity),
-      confidence: 0.2 + 0.8 * weight(complexity) / EXTREME,
-    }));
-  const missing = [
-    ...paths.length > 0 && named.length === 0 && listed !== undefined
-      ? [`no source file ${paths.slice(0, MAX_ASKED).join(", ")} found; `]
-      : [],
-    ...asked.length > 0 && defining.length === 0 ? [`no function ${names} found; `] : [],
-  ].join("");
-  const found = places.length === 0
-    ? `no complex function in ${where}`
-    : `${counted(measured.length, "function")} measured in ${
-      counted(looked, "file")
-    } of ${where}; worst first`;
+      : named.length > 0 || weight(complexity) >= NOTABLE
+  ).map(({ file, complexity }) => ({
+    file,
+    line: complexity.definition.line,
+    symbol: complexity.definition,
+    summary: summaryOf(complexity),
+    confidence: 0.2 + 0.8 * weight(complexity) / EXTREME,
+  }));
+  const looked = counted(files.length, "file");
+  const isMissing = paths.length > 0 && named.length === 0 && listed !== undefined;
   return {
-    summary: `${missing}${found}`,
+    summary: [
+      ...isMissing ? [`no source file ${paths.slice(0, MAX_ASKED).join(", ")} found`] : [],
+      ...asked.length > 0 && defining.length === 0 ? [`no function ${names} found`] : [],
+      places.length === 0
+        ? `no complex function in ${where}`
+        : `${counted(measured.length, "function")} measured in ${looked} of ${where}; worst first`,
+    ].join("; "),
     places,
-    data: { files: looked, functions: measured.length },
-    limits: timeLeft(context) === 0 ? [`out of time after ${counted(looked, "file")}`] : [],
+    limits: timeLeft(context) === 0 ? [`out of time after ${looked}`] : [],
   };
 });
 
 /** The sources that paths as they are written mean; a named folder means the files below it. */
 function pathsMeant(written: readonly string[], all: readonly string[]): string[] {
-  if (written.length === 0) return [];
   const meant = written.flatMap((path) => {
     const files = filesMeant(path, all);
     const folder = `${path.replace(/^\.?\/+|\/+$/g, "")}/`;
@@ -88,7 +82,6 @@ function pathsMeant(written: readonly string[], all: readonly string[]): string[
 
 /** The sources that write one of the names. */
 async function filesWith(asked: readonly AskedSymbol[], context: ToolContext): Promise<string[]> {
-  if (asked.length === 0) return [];
   const timeoutMs = timeLeft(context) * LISTING_SHARE;
   const names = asked.map(({ name }) => name);
   const { found } = await references(names, session(context).files, context, { timeoutMs });
@@ -113,17 +106,11 @@ function summaryOf({ definition, cyclomatic, nesting, lines }: Complexity): stri
   return `${qualifiedName(definition)}: cyclomatic ${cyclomatic}, nesting ${nesting}, ${length}`;
 }
 
+/** The sources that the newest commits changed; outside of git all of them. */
 async function recentlyChanged(all: readonly string[], context: ToolContext): Promise<string[]> {
-  const { files } = session(context);
-  const isCandidate = (path: string) =>
-    mayBeSource(path) && !isTest(path) && !isAside(path) && files.allowed(path);
-  if (context.gitDir === undefined) return all.filter(isCandidate);
+  const { root, commit: at, gitDir } = context;
+  const how = { at, timeoutMs: timeLeft(context) / 2, maxCommits: RECENT_COMMITS };
+  const changed = gitDir === undefined ? all : (await commits(root, how)).flatMap(({ files }) => files);
   const present = new Set(all);
-  const log = await commits(context.root, {
-    at: context.commit,
-    timeoutMs: timeLeft(context) / 2,
-    maxCommits: RECENT_COMMITS,
-  });
-  const changed = new Set(log.flatMap((commit) => commit.files));
-  return [...changed].filter((path) => present.has(path) && isCandidate(path));
+  return [...new Set(changed)].filter((path) => present.has(path) && isProduction(path, context));
 }

@@ -1,7 +1,6 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool } from "../codebase.ts";
 import { findingAt, findingsOf } from "../excerpts/finding_of.ts";
-import { summed } from "../excerpts/quote.ts";
 import { type Relation, relations } from "../excerpts/relations.ts";
 import { KEY } from "../corpus/corpus.ts";
 import { type Search, search } from "../search.ts";
@@ -26,18 +25,17 @@ export const tool: BuiltInTool = async (args, context) => {
   const topK = countArgument(args, "top_k", DEFAULTS.topK);
   const found = await search(searchRequest(args), context);
   const places = Math.max(1, Math.round(topK * SEED_SHARE));
-  const { quotes: ranked } = findingsOf(NAME, found, places, context, { beside: false });
-  const least = SEED_LEAST * Math.max(0, ...ranked.map(({ finding }) => finding.confidence));
-  const best = ranked.filter(({ finding }) => finding.confidence >= least);
-  const seeds = best.map(({ finding }) => finding);
+  const { findings: ranked } = findingsOf(NAME, found, places, context, { beside: false });
+  const least = SEED_LEAST * Math.max(0, ...ranked.map(({ confidence }) => confidence));
+  const seeds = ranked.filter(({ confidence }) => confidence >= least);
   const named = [...new Set(seeds.flatMap((seed) => definedIn(found, seed)))];
-  const quotes = [...best];
+  const findings = [...seeds];
   for (const step of neighbours(found, seeds, depth)) {
-    if (quotes.length >= topK || performance.now() > context.deadline) break;
-    const quote = findingAt(NAME, step, named, found, context);
-    if (quote) quotes.push(quote);
+    if (findings.length >= topK || performance.now() > context.deadline) break;
+    const neighbour = findingAt(NAME, step, named, found, context);
+    if (neighbour) findings.push(neighbour);
   }
-  const { kept, truncated } = withinBudget(quotes.map(({ finding }) => finding), budget);
+  const { kept, truncated } = withinBudget(findings, budget);
   return {
     summary: kept.length === 0
       ? "no place matches the request well enough"
@@ -46,7 +44,6 @@ export const tool: BuiltInTool = async (args, context) => {
     data: { index: found.index, seeds: seeds.length },
     limits: [],
     truncated,
-    redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };
 };
 

@@ -1,13 +1,10 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import type { ToolContext } from "../codebase.ts";
-import { isAside, isTest, mayBeSource } from "../files/languages.ts";
 import { isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { isShallow } from "../../guard/git/repository.ts";
 import { type Churn, churn, commits, newestTime } from "../history.ts";
-import { session } from "../session.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/definition.ts";
-import { countArgument, counted, placeTool, timeLeft } from "../tool_request.ts";
+import { countArgument, counted, isProduction, placeTool, timeLeft } from "../tool_request.ts";
 
 const MAX_DAYS = 30;
 const MAX_TOP = 20;
@@ -30,10 +27,8 @@ export const tool = placeTool("ci_hotspot", MAX_TOP, async (_request, context, a
   if (context.gitDir === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no git repository, so no history");
   }
-  const log = await commits(context.root, {
-    at: context.commit,
-    timeoutMs: timeLeft(context) * LOG_SHARE,
-  });
+  const timeoutMs = timeLeft(context) * LOG_SHARE;
+  const log = await commits(context.root, { at: context.commit, timeoutMs });
   const now = Date.parse(context.time) / 1000;
   const isRecent = churn(log, days, now).length > 0;
   const until = isRecent ? now : newestTime(log, now);
@@ -42,12 +37,13 @@ export const tool = placeTool("ci_hotspot", MAX_TOP, async (_request, context, a
     : `in the ${days} days before ${
       date(until)
     }, the newest commit, as there is none in the last ${days} days`;
-  const { files } = session(context);
   const read = sourceFiles(context);
   const changed = churn(log, days, until).filter(({ path }) =>
-    mayBeSource(path) && !isTest(path) && !isAside(path) && files.allowed(path) && isSourceFile(path, read)
+    isProduction(path, context) && isSourceFile(path, read)
   );
-  const spots = measured(changed.slice(0, MAX_MEASURED), read, context);
+  const spots = changed.slice(0, MAX_MEASURED).flatMap((each) =>
+    timeLeft(context) === 0 ? [] : measured(each, read(each.path)) ?? []
+  );
   const best = Math.max(...spots.map(({ score }) => score), 1);
   return {
     summary: log.length === 0
@@ -63,7 +59,6 @@ export const tool = placeTool("ci_hotspot", MAX_TOP, async (_request, context, a
       summary: summaryOf(spot),
       confidence: MOST_CONFIDENCE * spot.score / best,
     })),
-    data: { days, until: new Date(until * 1000).toISOString(), changed: changed.length },
     limits: [
       ...timeLeft(context) === 0 ? ["out of time"] : [],
       ...isShallow(context.gitCommonDir ?? context.gitDir)
@@ -73,31 +68,20 @@ export const tool = placeTool("ci_hotspot", MAX_TOP, async (_request, context, a
   };
 });
 
-function measured(
-  changed: readonly Churn[],
-  read: (path: string) => SourceFile | undefined,
-  context: ToolContext,
-): Hotspot[] {
-  const spots: Hotspot[] = [];
-  for (const each of changed) {
-    if (timeLeft(context) === 0) break;
-    const file = read(each.path);
-    if (file === undefined || file.definitions.length === 0) continue;
-    const functions = complexities(file);
-    const branches = functions.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0);
-    const [worst] = functions.toSorted((a, b) => weight(b) - weight(a));
-    spots.push({ file, changed: each, branches, worst, score: each.commits * Math.log2(2 + branches) });
-  }
-  return spots;
+function measured(changed: Churn, file: SourceFile | undefined): Hotspot | undefined {
+  if (file === undefined || file.definitions.length === 0) return undefined;
+  const functions = complexities(file);
+  const branches = functions.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0);
+  const [worst] = functions.toSorted((a, b) => weight(b) - weight(a));
+  return { file, changed, branches, worst, score: changed.commits * Math.log2(2 + branches) };
 }
 
 function summaryOf({ file, changed, branches, worst }: Hotspot): string {
-  const most = worst === undefined
-    ? ""
-    : `; most complex: ${qualifiedName(worst.definition)} (cyclomatic ${worst.cyclomatic})`;
-  return `${counted(changed.commits, "commit")}, last on ${date(changed.last)}; ${branches} ${
-    branches === 1 ? "branch" : "branches"
-  } in ${counted(file.lines.length, "line")}${most}`;
+  const most = worst && `; most complex: ${qualifiedName(worst.definition)} (cyclomatic ${worst.cyclomatic})`;
+  const much = `${branches} ${branches === 1 ? "branch" : "branches"} in ${
+    counted(file.lines.length, "line")
+  }`;
+  return `${counted(changed.commits, "commit")}, last on ${date(changed.last)}; ${much}${most ?? ""}`;
 }
 
 function date(seconds: number): string {

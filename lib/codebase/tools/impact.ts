@@ -4,8 +4,9 @@ import { dependentsOf, type Related, testsToRun } from "../calls/uses.ts";
 import type { Place } from "../excerpts/place.ts";
 import { importLine } from "../excerpts/relations.ts";
 import { isTest } from "../files/languages.ts";
-import { filesMeant, isSourceFile, type SourceFile } from "../files/source_file.ts";
+import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { symbolsAsked } from "../query/names.ts";
+import { bestTail } from "../ranking/name_signals.ts";
 import { isType, qualifiedName } from "../structure/definition.ts";
 import { counted, placeTool } from "../tool_request.ts";
 
@@ -15,8 +16,6 @@ const MAX_EXPORTS = 8;
 const MAX_PATHS = 3;
 /** Files that import a changed one and are read to show the line. */
 const MAX_IMPORTERS = 60;
-/** Tests named in `data`. */
-const MAX_TESTS = 20;
 const IMPORTS_FILE = 0.65;
 /** What a test gains that is named like the file, besides that it uses what changes. */
 const MORE_REASONS = 0.02;
@@ -30,8 +29,7 @@ export const tool = placeTool(
   (request, context) =>
     withCodeIndex(context, (index) => {
       const asked = symbolsAsked(request);
-      const changed = filesOf(request.paths, index).filter((path) => isSourceFile(path, index.read))
-        .slice(0, MAX_PATHS);
+      const changed = filesNamed(request.paths, index);
       if (asked.length === 0 && changed.length === 0) {
         return { summary: "the request names no symbol and no file" };
       }
@@ -43,50 +41,35 @@ export const tool = placeTool(
       const uses = targets.flatMap((target) => dependentsOf(target, index)).filter(isOther);
       const homes = asked.length > 0 ? [...new Set(targets.map(({ file }) => file.path))] : changed;
       const tests = homes.slice(0, MAX_PATHS).flatMap((path) => testsToRun(path, index)).filter(isOther);
-      const places = new Map<string, Place>();
+      const places = new Map(
+        own.flatMap((path) => importers(path, index)).map((each) => [each.file.path, each]),
+      );
       for (const [path, group] of Map.groupBy(uses, ({ file }) => file.path)) places.set(path, usage(group));
-      for (const path of own) {
-        for (const place of importers(path, index)) {
-          if (!places.has(place.file.path)) places.set(place.file.path, place);
-        }
-      }
       for (const { file, line, says, sure } of tests) {
-        const known = places.get(file.path) ?? { file, line, summary: role(file.path), confidence: 0 };
-        const isNew = known.confidence === 0;
-        places.set(file.path, {
-          ...known,
-          summary: `${known.summary}${isNew ? "" : "; "}${says}`,
-          confidence: Math.max(sure, known.confidence) + (isNew ? 0 : MORE_REASONS),
-        });
+        const known = places.get(file.path);
+        const summary = known === undefined ? `${role(file.path)}${says}` : `${known.summary}; ${says}`;
+        const confidence = known === undefined ? sure : Math.max(sure, known.confidence) + MORE_REASONS;
+        places.set(file.path, { file, line, ...known, summary, confidence });
       }
-      const found = [...places.values()].sort((a, b) => b.confidence - a.confidence);
-      const testPaths = found.map(({ file }) => file.path).filter(isTest);
-      const dependents = found.length - testPaths.length;
+      const found = [...places.values()];
+      const inTests = found.filter(({ file }) => isTest(file.path)).length;
       const subject = [...asked.map(({ name }) => name), ...own].join(", ");
+      const users = `${counted(found.length - inTests, "file")} and ${counted(inTests, "test file")}`;
       return {
-        summary: found.length === 0
-          ? `${subject}: nothing found that uses it`
-          : `${subject}: used in ${counted(dependents, "file")} and ${
-            counted(testPaths.length, "test file")
-          }`,
+        summary: `${subject}: ${found.length === 0 ? "nothing found that uses it" : `used in ${users}`}`,
         places: found,
         // To change safely, tests have to be known.
         reserved: ({ file }) => isTest(file.path),
-        data: {
-          symbols: [...new Set(targets.map(({ definition }) => definition.name))],
-          dependents,
-          tests: testPaths.slice(0, MAX_TESTS),
-        },
         limits: index.limits("users"),
       };
     }),
 );
 
-function filesOf(written: readonly string[], { corpus }: CodeIndex): string[] {
-  if (written.length === 0) return [];
-  const all = Array.from({ length: corpus.size }, (_, document) => corpus.path(document))
-    .filter((path) => path !== "" && corpus.document(path) !== undefined);
-  return [...new Set(written.flatMap((path) => filesMeant(path, all)))];
+/** The sources that paths as they are written mean; none for one that fits more of them. */
+function filesNamed(written: readonly string[], { corpus, read }: CodeIndex): string[] {
+  const meant = written.map((path) => bestTail(corpus, path)).filter(({ length }) => length <= MAX_PATHS);
+  const paths = new Set(meant.flat().map((document) => corpus.path(document)));
+  return [...paths].filter((path) => isSourceFile(path, read)).slice(0, MAX_PATHS);
 }
 
 /** The definitions of a file that others may use, types first. */
@@ -106,20 +89,17 @@ function exportedNames(file: SourceFile | undefined): Defined[] {
 /** The uses in one file as one place, at the strongest. */
 function usage(group: readonly Related[]): Place {
   const { file, line, symbol, says, sure } = group.reduce((a, b) => b.sure > a.sure ? b : a);
-  const where = symbol === undefined ? "" : qualifiedName(symbol);
-  const others = new Set(
-    group.flatMap((each) => each.symbol === undefined ? [] : qualifiedName(each.symbol)),
-  );
-  others.delete(where);
-  const also = others.size === 0 ? "" : `, also in ${[...others].slice(0, 3).join(", ")}`;
+  const where = symbol && qualifiedName(symbol);
+  const others = new Set(group.flatMap((each) => each.symbol ? qualifiedName(each.symbol) : []));
+  const also = [...others].filter((other) => other !== where).slice(0, 3).join(", ");
   const uses = counted(new Set(group.map((each) => each.line)).size, "use");
   return {
     file,
     line,
     ...(symbol && { symbol }),
-    summary: `${role(file.path)}${
-      where === "" ? "" : `${where} `
-    }${says} (line ${line}; ${uses} here${also})`,
+    summary: `${role(file.path)}${where ? `${where} ` : ""}${says} (line ${line}; ${uses} here${
+      also && `, also in ${also}`
+    })`,
     confidence: sure,
   };
 }

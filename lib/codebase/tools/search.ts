@@ -1,6 +1,5 @@
 import type { BuiltInTool } from "../codebase.ts";
 import { findingsOf } from "../excerpts/finding_of.ts";
-import { summed } from "../excerpts/quote.ts";
 import { search } from "../search.ts";
 import { countArgument, counted, searchRequest } from "../tool_request.ts";
 
@@ -25,16 +24,14 @@ export const tool: BuiltInTool = async (args, context) => {
     files: found.corpus.files,
     ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
   };
-  const { quotes, cutOff } = findingsOf(NAME, found, limit, context);
-  const count = quotes.length;
+  const { findings, cutOff } = findingsOf(NAME, found, limit, context);
   return {
-    summary: count === 0
+    summary: findings.length === 0
       ? "no file matches the request well enough"
-      : `${counted(count, "file")} of ${found.corpus.files}`,
-    findings: quotes.map(({ finding }) => finding),
+      : `${counted(findings.length, "file")} of ${found.corpus.files}`,
+    findings,
     data,
     limits: [...found.limits, ...(cutOff ? [CUT_OFF] : [])].map((limit) => `${NAME}: ${limit}`),
     truncated: false,
-    redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };
 };
