@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { attempt } from "../settings/attempt.ts";
+import { sha256Hex } from "../settings/sha256.ts";
 import { checkOwnFolder, makeOwnFolder, readOwnFile } from "../settings/own_files.ts";
 import { whileLocked } from "../settings/while_locked.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
@@ -27,7 +27,7 @@ export function conversationPlaces(dataDir: string, conversation: string): Conve
 
 /** An id as a file name: itself where it is a harmless name, else a hash of it, so that no id can name another place. */
 export function safeName(id: string): string {
-  return SAFE_NAME.test(id) ? id : `h-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
+  return SAFE_NAME.test(id) ? id : `h-${sha256Hex(id).slice(0, 32)}`;
 }
 
 /** The ending that a file of this media type has. */

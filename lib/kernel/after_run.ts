@@ -1,9 +1,10 @@
+import { recover } from "../settings/attempt.ts";
 import type { Job } from "./request.ts";
 import { daemonOf } from "../tools/daemon.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { addToJournal, type JournalEntry } from "./journal.ts";
 import type { Run } from "./run.ts";
-import { rememberShown } from "./session_memory.ts";
+import { givenAs, inSession } from "./session_memory.ts";
 
 /** UTF-16 units of an error: a path and what helps. */
 const MAX_REASON = 300;
@@ -18,44 +19,38 @@ export interface Ran extends Required<Pick<JournalEntry, "earlier" | "cut" | "li
   runId: string;
 }
 
-/** What remains to be done once the text stands: session memory, the log behind `why`, a fresh index. Returns texts for [Limits]. */
-export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
+/** What remains to be done once the text stands: the log behind `why`, a fresh index. Returns texts for [Limits]. */
+export function afterRun(job: Job, ran: Ran): string[] {
   const { places, request, prepared: { root }, query, world, began } = job;
-  const { runs, shown, quoted, earlier, cut } = ran;
+  const { runs, shown, quoted, earlier, cut, runId } = ran;
   const limits: string[] = [...places.refused];
-  const attempt = async <T>(what: string, act: () => T | Promise<T>): Promise<T | undefined> => {
-    try {
-      return await act();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      limits.push(`${what}: ${error.message.slice(0, MAX_REASON)}`);
+  const attempt = <T>(what: string, act: () => T) =>
+    recover(act, Error, ({ message }) => {
+      limits.push(`${what}: ${message.slice(0, MAX_REASON)}`);
       return undefined;
-    }
-  };
+    });
   const id = request.client.session_id;
-  if (id !== undefined) {
-    await attempt(
-      "session memory not written",
-      () => rememberShown(places, id, ran, query.forTools, world.now()),
-    );
-  }
-  const before = await attempt("log not written", () =>
+  const before = attempt("log not written", () =>
     addToJournal(places, root, {
       time: world.now().toISOString(),
       client: request.client.name,
       prompt: query.prompt,
       outcome: outcome(ran),
       tools: runs.map(({ result: { tool, status, duration_ms: ms } }) => ({ tool, status, ms })),
-      shown: shown.map((item) => ({ place: placeOf(item), why: item.summary, quoted: quoted.has(item) })),
+      shown: shown.map((item) => {
+        const isQuoted = quoted.has(item);
+        return { place: placeOf(item), why: item.summary, quoted: isQuoted, as: givenAs(item, isQuoted) };
+      }),
+      session: id === undefined ? undefined : inSession(id, runId, query.forTools),
       earlier,
       cut,
       limits: [...new Set(ran.limits)],
       ms: Math.round(world.elapsed() - began),
     }));
   if (places.cache !== undefined && wantsIndex(runs)) {
-    await attempt("index not started", () => startInBackground("build --background", root));
+    attempt("index not started", () => startInBackground("build --background", root));
   } else if (before !== undefined && world.now().getTime() - before < AT_WORK_MS && wantsDaemon(job)) {
-    await attempt("daemon not started", () => startInBackground("daemon", root));
+    attempt("daemon not started", () => startInBackground("daemon", root));
   }
   return limits;
 }

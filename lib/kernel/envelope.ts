@@ -48,11 +48,11 @@ export function envelopeOf(
 }
 
 /** The empty injection as an envelope, for a request that is turned away before anything was looked at. */
-export async function refusal(limit: string, cwd: string, world: World): Promise<Envelope> {
+export function refusal(limit: string, cwd: string, world: World): Envelope {
   const now = world.now();
   const { wallMs, maxConcurrency, maxInjectedChars } = DEFAULTS;
   return envelopeOf({
-    run_id: await runRunId("", cwd, now),
+    run_id: runRunId("", cwd, now),
     now,
     client: { name: "codex-cli", event: "cli" },
     inputs: { prompt: "", repo_root: cwd, repo_root_source: "cwd", signals: [] },
@@ -68,14 +68,14 @@ export async function refusal(limit: string, cwd: string, world: World): Promise
 }
 
 /** `plan-<hash12>`: the same prompt, root and plan always have the same one. */
-export async function planRunId(prompt: string, repoRoot: string, toolPlan: unknown): Promise<string> {
-  return `plan-${(await sha256Hex(`${prompt}\n${repoRoot}\n${JSON.stringify(toolPlan)}`)).slice(0, 12)}`;
+export function planRunId(prompt: string, repoRoot: string, toolPlan: unknown): string {
+  return `plan-${sha256Hex(`${prompt}\n${repoRoot}\n${JSON.stringify(toolPlan)}`).slice(0, 12)}`;
 }
 
 /** `YYYYMMDD-HHMMSS-<hash6>`, in UTC. */
-export async function runRunId(prompt: string, repoRoot: string, now: Date): Promise<string> {
+export function runRunId(prompt: string, repoRoot: string, now: Date): string {
   const stamp = now.toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
-  return `${stamp}-${(await sha256Hex(`${prompt}\n${repoRoot}`)).slice(0, 6)}`;
+  return `${stamp}-${sha256Hex(`${prompt}\n${repoRoot}`).slice(0, 6)}`;
 }
 
 /** What `degraded.degraded_to` says when a setting could not be used. */

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
 import { recover } from "../settings/attempt.ts";
+import { sha256Hex } from "../settings/sha256.ts";
 import { makeOwnFolder } from "../settings/own_files.ts";
 import { defined } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
@@ -64,7 +64,7 @@ export function codebaseOptions(
 
 /** Folder of a repository's index below our cache folder; `root` is the real path of the repository's root. */
 export function indexDir(cache: string, root: string): string {
-  return `${cache}/index/${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
+  return `${cache}/index/${sha256Hex(root).slice(0, 16)}`;
 }
 
 /** The folder that holds the index of the repository at `root`, made where it is missing; undefined where it cannot be had, and `refused` says why. */

@@ -7,7 +7,7 @@ import type { Intent } from "./intent/intent.ts";
 import { indexFolder, openTools } from "./open_tools.ts";
 import { prepare } from "./prepare.ts";
 import type { OpenTools, OrchestrationRequest } from "./request.ts";
-import type { Topics } from "./session_memory.ts";
+import { topicsOf } from "./session_memory.ts";
 
 /** From a prompt to an envelope: intent → plan → run → fuse → envelope. Never throws for what a tool, a repository or a configuration does. */
 export async function orchestrate(
@@ -23,9 +23,7 @@ export async function orchestrate(
   const first = gate(request.prompt, switches, asked);
   const isRun = switches.mode === "run" && prepared.rootError === undefined && first.open;
   const sessionId = first.open ? request.client.session_id : undefined;
-  const topics: Topics = sessionId === undefined
-    ? { files: [] }
-    : await (await import("./session_memory.ts")).topicsOf(places, sessionId, prepared.root);
+  const topics = topicsOf(places, prepared.root, sessionId);
   const belonging = isRun && first.intent.mayBeCode
     ? await belongingTo(prepared.root, places, first.intent, topics.files)
     : undefined;

@@ -12,6 +12,7 @@ import type { Prepared } from "./prepare.ts";
 import { shapedQuery, withTopics } from "./query.ts";
 import type { Job } from "./request.ts";
 import { failed, type Run, runTools } from "./run.ts";
+import { readSession } from "./session_memory.ts";
 
 const CLOSED_REASONS = {
   off: "CI_AUTO_TOOLS=off",
@@ -20,11 +21,7 @@ const CLOSED_REASONS = {
 } as const;
 
 /** The way from a prompt to its envelope, once the sandbox is on its way. See `orchestrate`. */
-export async function orchestrated(
-  known: Omit<Job, "query">,
-  asked: boolean,
-  belonging: Belonging,
-): Promise<Envelope> {
+export async function orchestrated(known: Omit<Job, "query">, asked: boolean, belonging: Belonging) {
   const { request, switches, topics } = known;
   const query = shapedQuery(request.prompt);
   const decision = repositoryGate(gate(query.read, switches, asked), belonging);
@@ -32,20 +29,20 @@ export async function orchestrated(
   const job: Job = { ...known, query };
   if (!decision.open) {
     const planText = toolPlanText([], CLOSED_REASONS[decision.reason]);
-    return await envelope(job, decision.intent, [], { planText, limits: baseLimits(job) });
+    return envelope(job, decision.intent, [], { planText, limits: baseLimits(job) });
   }
-  return switches.mode === "plan" ? await planned(job, decision.intent) : await ran(job, decision.intent);
+  return switches.mode === "plan" ? planned(job, decision.intent) : await ran(job, decision.intent);
 }
 
 /** The plan alone: no tool is called, and the same input gives the same bytes but for `created_at`. */
-async function planned(job: Job, intent: Intent): Promise<Envelope> {
+function planned(job: Job, intent: Intent): Envelope {
   const { tools, refused, limits: held } = makePlan(job, intent);
   const limits = [...baseLimits(job), ...held];
   const planText = toolPlanText(tools);
   // A plan holds no chance: what a repository cannot know is the prompt.
-  const nonce = (await sha256Hex(`${job.query.prompt}\n${job.prepared.root}`)).slice(0, 16);
+  const nonce = sha256Hex(`${job.query.prompt}\n${job.prepared.root}`).slice(0, 16);
   const context = `${planText}\n${fenced(limitsText(limits), "repository-data", nonce)}`;
-  return await envelope(job, intent, tools, {
+  return envelope(job, intent, tools, {
     results: refused,
     context: tools.length === 0 ? "" : context,
     planText,
@@ -61,17 +58,15 @@ const key = claimToolKey();
 async function ran(job: Job, intent: Intent): Promise<Envelope> {
   const { places, request, query, prepared, world } = job;
   const plan = makePlan(job, intent);
-  const [runs, session, { runOutcome }, run_id] = await Promise.all([
-    runsOf(job, plan),
-    import("./session_memory.ts").then(({ readSession }) =>
-      readSession(places, request.client.session_id, request.held)
-    ),
-    import("./run_outcome.ts"),
-    runRunId(query.prompt, prepared.root, world.now()),
-  ]);
+  const loaded = import("./run_outcome.ts").then(({ runOutcome }) => ({
+    runOutcome,
+    session: readSession(places, prepared.root, request.client.session_id, request.held),
+  }));
+  const [runs, { runOutcome, session }] = await Promise.all([runsOf(job, plan), loaded]);
+  const run_id = runRunId(query.prompt, prepared.root, world.now());
   const before = [...baseLimits(job), ...plan.limits];
-  const { historical, results, ...outcome } = await runOutcome(job, plan, run_id, { runs, session, before });
-  return await envelope(job, { signals: [...intent.signals, ...historical] }, plan.tools, {
+  const { historical, results, ...outcome } = runOutcome(job, plan, run_id, { runs, session, before });
+  return envelope(job, { signals: [...intent.signals, ...historical] }, plan.tools, {
     ...outcome,
     run_id,
     runs,
@@ -134,12 +129,12 @@ function degradedBy(
 
 type Told = Omit<Parts, "now" | "client" | "inputs" | "tool_plan" | "run_id" | "degraded">;
 
-async function envelope(
+function envelope(
   { request, world, prepared, query, switches }: Job,
   intent: Pick<Intent, "signals"> | undefined,
   tools: readonly PlannedTool[],
   { run_id, runs = [], ...told }: Told & { run_id?: string; runs?: readonly Run[] },
-): Promise<Envelope> {
+): Envelope {
   const { root, rootSource, settings } = prepared;
   const isPlan = switches.mode === "plan";
   const command = isPlan ? request.plannedCodexCommand?.(root) : undefined;
@@ -153,8 +148,7 @@ async function envelope(
   const now = world.now();
   return envelopeOf({
     ...told,
-    run_id: run_id ??
-      (isPlan ? await planRunId(prompt, root, tool_plan) : await runRunId(prompt, root, now)),
+    run_id: run_id ?? (isPlan ? planRunId(prompt, root, tool_plan) : runRunId(prompt, root, now)),
     now,
     client: request.client,
     inputs: { prompt, repo_root: root, repo_root_source: rootSource, signals: intent?.signals ?? [] },

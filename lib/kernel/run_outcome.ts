@@ -1,5 +1,6 @@
 import type { ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
+import { writeArtifact } from "../context_files/store.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { listAt } from "../settings/json.ts";
 import { sha256Hex } from "../settings/sha256.ts";
@@ -24,7 +25,7 @@ import { type SessionMemory, withoutGiven } from "./session_memory.ts";
 const MAX_CUT = 20;
 
 /** Makes of what the tools said, cleaned already, what the model and the user get. */
-export async function runOutcome(
+export function runOutcome(
   job: Job,
   plan: Plan,
   runId: string,
@@ -34,7 +35,7 @@ export async function runOutcome(
   const limits = [...before, ...runs.flatMap((run) => run.limits)];
   const fused = fuse(runs.flatMap(({ output }) => output?.findings ?? []), DEFAULTS.maxItemChars);
   const best = fused.ranked.slice(0, DEFAULTS.maxItems);
-  const { fresh, given } = await withoutGiven(best, session);
+  const { fresh, given } = withoutGiven(best, session);
   const inputs: RenderInputs = {
     runId,
     commit: prepared.repository?.commit,
@@ -51,7 +52,7 @@ export async function runOutcome(
   const selection = selectBlocks(inputs);
   const beyond = fused.ranked.slice(DEFAULTS.maxItems);
   const left = [...selection.left, ...beyond];
-  if (left.length > 0) limits.push(await keepWhole(job, runId, fused.ranked, left.length));
+  if (left.length > 0) limits.push(keepWhole(job, runId, fused.ranked, left.length));
   const text = renderForModel(inputs, selection);
   const shown = text === "" ? [] : selection.shown;
   const leftOut = (items: readonly FusedItem[], why: string) =>
@@ -62,7 +63,7 @@ export async function runOutcome(
     leftOut(beyond, `not among the ${DEFAULTS.maxItems} best places`),
   ].flat().slice(0, MAX_CUT);
   const { quoted } = selection;
-  limits.push(...await afterRun(job, { runs, shown, quoted, earlier: given, cut, limits, text, runId }));
+  limits.push(...afterRun(job, { runs, shown, quoted, earlier: given, cut, limits, text, runId }));
   const ranked = [...textsOf(runs, "ci_search", "ranked"), ...fused.ranked.flatMap(({ path }) => path ?? [])];
   const cutTools = new Set(left.map(({ tool }) => tool));
   const results = runs.map(({ result }) =>
@@ -106,12 +107,12 @@ function marked(result: ToolResult, clamped: readonly string[] | undefined, isCu
 }
 
 /** Writes what did not fit, with all the rest, as a context file. Returns the text for [Limits] that says where it is, or why it is nowhere. */
-async function keepWhole(
+function keepWhole(
   { places, request, prepared, world }: Job,
   runId: string,
   items: readonly FusedItem[],
   left: number,
-): Promise<string> {
+): string {
   const cut = `${left} of ${items.length} places left out`;
   const alone = withDetail(LIMITS.budgetExceeded, cut);
   /** What does not fit into the room that is kept for it would push out what was found. */
@@ -120,8 +121,7 @@ async function keepWhole(
       .find((text) => sizeOf(text, request.cap.unit) <= CUT_LIMIT_ROOM) ?? alone;
   if (places.data === undefined) return alone;
   try {
-    const { writeArtifact } = await import("../context_files/store.ts");
-    const conversation = request.client.session_id ?? `repo-${(await sha256Hex(prepared.root)).slice(0, 12)}`;
+    const conversation = request.client.session_id ?? `repo-${sha256Hex(prepared.root).slice(0, 12)}`;
     const kept = writeArtifact({
       dataDir: places.data,
       conversation,

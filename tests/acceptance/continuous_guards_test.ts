@@ -74,7 +74,7 @@ Deno.test("continuous: the same command without end is stuck; a dangerous one ne
   await place.resumed(3);
   assertEquals(place.prompts().length, 3);
   await place.resumed(0, "--decide", "continue");
-  assertMatch(place.prompts()[3] ?? "", /Your earlier attempts[\s\S]*Allowed all the same: rm -r ~\/mine/);
+  assertMatch(place.prompts()[3] ?? "", /Your earlier attempts[\s\S]*Allowed all the same\n- rm -r ~\/mine/);
 });
 
 Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run", async () => {

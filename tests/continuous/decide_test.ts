@@ -23,7 +23,7 @@ class Played {
   tree = 0;
 
   append(...events: RunEvent[]): void {
-    for (const event of events) this.state = after(this.state, event);
+    this.state = after(this.state, events);
     this.events.push(...events);
   }
 

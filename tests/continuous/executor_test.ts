@@ -85,7 +85,7 @@ Deno.test("of last words on stderr no half of a secret is remembered", async () 
   const script = `#!/bin/sh\nprintf '%s' "${"y".repeat(480)} ${secret}" >&2; exit 1\n`;
   Deno.writeTextFileSync(`${folder}/codex`, script, { mode: 0o700 });
   const world = { ...systemWorld(), env: () => folder };
-  const { message } = await executorFor("codex", world, { PATH: "/usr/bin:/bin" }).run(STEP);
+  const { message } = await executorFor("codex", world).run(STEP);
   Deno.removeSync(folder, { recursive: true });
   assertEquals([message.includes("yyy"), message.includes(secret.slice(0, 12))], [true, false]);
 });

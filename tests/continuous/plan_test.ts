@@ -130,7 +130,7 @@ Deno.test("an editor may remove the plan, replace it, or begin it with a mark of
   assertEquals("text" in broken && broken.text.split("\n")[Number(line) - 1], '      "title": oops,');
   assertEquals(await edit("true"), broken);
   const limits = { ...WAITING.budget, steps: 7 };
-  const other = await edit("true", after(WAITING, { type: "adjusted", budget: limits }));
+  const other = await edit("true", after(WAITING, [{ type: "adjusted", budget: limits }]));
   assertEquals([other.kind, other.events], ["edited", []]);
 
   const others = Array.from({ length: 30 }, (_, at) => `t${at}`);

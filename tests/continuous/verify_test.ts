@@ -6,10 +6,10 @@ import { remaining } from "../tools/living.ts";
 /** Verifies, and waits until nothing of it is left. */
 async function verified(commands: string[], { verify_ms = 5000, stop = new AbortController().signal } = {}) {
   const sign = `sign-${crypto.randomUUID()}`;
+  Deno.env.set("SIGN", sign);
   const result = await verify(commands, {
     root: "/proc/self",
     sandbox: [],
-    environment: { PATH: "/usr/bin:/bin", SIGN: sign },
     world: systemWorld(),
     stop,
     show() {},

@@ -12,7 +12,7 @@ import { removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";
 
-const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent" };
+Deno.env.set("HOME", "/nonexistent");
 
 /** A repository with the worktree of a run. */
 async function worked(
@@ -23,7 +23,7 @@ async function worked(
   await before?.(repo);
   const scratch = `${await Deno.realPath(await Deno.makeTempDir())}/own`;
   Deno.mkdirSync(scratch, { mode: 0o700 });
-  const git = repositoryGit(repo.path, ENVIRONMENT);
+  const git = repositoryGit(repo.path);
   const base = (await git(["rev-parse", "HEAD"])).stdout.trim();
   const place = { folder: `${scratch}/tree/it`, branch: "auto/it", base };
   const ground = await surveyed(git, repo.path, { link: [], copy: [".env"] });

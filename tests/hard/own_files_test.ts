@@ -48,8 +48,7 @@ async function prompted(here: Here, tries = TRIES): Promise<string> {
 
 const command = (...args: string[]) => async (here: Here) => said(await auto(here, args));
 
-const hash = async (text: string, digits: number) => (await sha256Hex(text)).slice(0, digits);
-const logOf = async (here: Here) => `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`;
+const logOf = (here: Here) => `${own(here, "STATE")}/why/${sha256Hex(here.repo.path).slice(0, 16)}.jsonl`;
 
 /** A file of ours, what is written there as another's, and something that would read or write it and says that it is not used. */
 const KEPT: Record<
@@ -57,11 +56,6 @@ const KEPT: Record<
   [path: (here: Here) => string | Promise<string>, text: string, use: (here: Here) => Promise<string>]
 > = {
   "the log behind why, at a prompt": [logOf, "", prompted],
-  "a session's memory": [
-    async (here) => `${own(here, "STATE")}/sessions/${await hash("s-1", 32)}.json`,
-    '{"given":{},"prompts":[]}',
-    prompted,
-  ],
   "the index, at a prompt": [
     (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/index.db`,
     "",

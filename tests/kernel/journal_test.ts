@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { addToJournal, type JournalEntry, readJournal } from "../../lib/kernel/journal.ts";
 import { withState } from "./state_folder.ts";
 
@@ -16,16 +16,16 @@ const ENTRY: JournalEntry = {
 };
 
 Deno.test("an entry comes back as it was written, the newest last", () =>
-  withState(async (places) => {
-    await addToJournal(places, "/repo", ENTRY);
-    await addToJournal(places, "/repo", { ...ENTRY, ms: 13 });
-    assertEquals(await readJournal(places, "/repo"), [ENTRY, { ...ENTRY, ms: 13 }]);
-    assertEquals(await readJournal(places, "/other"), []);
+  withState((places) => {
+    addToJournal(places, "/repo", ENTRY);
+    addToJournal(places, "/repo", { ...ENTRY, ms: 13 });
+    assertEquals(readJournal(places, "/repo"), [ENTRY, { ...ENTRY, ms: 13 }]);
+    assertEquals(readJournal(places, "/other"), []);
   }));
 
 Deno.test("a damaged or foreign line is left out; the others are read and kept, those of the time before places were told apart too", () =>
-  withState(async (places, state) => {
-    await addToJournal(places, "/repo", ENTRY);
+  withState((places, state) => {
+    addToJournal(places, "/repo", ENTRY);
     const [file] = [...Deno.readDirSync(`${state}/why`)];
     const foreign = [
       "{",
@@ -37,27 +37,27 @@ Deno.test("a damaged or foreign line is left out; the others are read and kept, 
       JSON.stringify({ ...ENTRY, tools: "none" }),
     ].join("\n");
     Deno.writeTextFileSync(`${state}/why/${file?.name}`, `${foreign}\n`, { append: true });
-    assertEquals(await readJournal(places, "/repo"), [ENTRY]);
+    assertEquals(readJournal(places, "/repo"), [ENTRY]);
     const { earlier: _earlier, cut: _cut, ...old } = ENTRY;
-    await addToJournal(places, "/repo", { ...old, shown: [{ place: "a.ts", why: "named in the request" }] });
-    assertEquals((await readJournal(places, "/repo")).length, 2);
+    addToJournal(places, "/repo", { ...old, shown: [{ place: "a.ts", why: "named in the request" }] });
+    assertEquals(readJournal(places, "/repo").length, 2);
   }));
 
 Deno.test("what is no file in the log's place is told and does not keep anybody waiting", () =>
-  withState(async (places, state) => {
-    await addToJournal(places, "/repo", ENTRY);
+  withState((places, state) => {
+    addToJournal(places, "/repo", ENTRY);
     const [file] = [...Deno.readDirSync(`${state}/why`)];
     Deno.removeSync(`${state}/why/${file?.name}`);
     new Deno.Command("mkfifo", { args: [`${state}/why/${file?.name}`] }).outputSync();
-    await assertRejects(() => readJournal(places, "/repo"), Error, "not a regular file");
-    await assertRejects(() => addToJournal(places, "/repo", ENTRY), Error, "not a regular file");
+    assertThrows(() => readJournal(places, "/repo"), Error, "not a regular file");
+    assertThrows(() => addToJournal(places, "/repo", ENTRY), Error, "not a regular file");
   }));
 
 Deno.test("the log does not grow without end: the newest entries stay", () =>
-  withState(async (places, state) => {
+  withState((places, state) => {
     const long = { ...ENTRY, limits: ["x".repeat(4000)] };
-    for (let ms = 0; ms < 400; ms++) await addToJournal(places, "/repo", { ...long, ms });
-    const kept = await readJournal(places, "/repo");
+    for (let ms = 0; ms < 400; ms++) addToJournal(places, "/repo", { ...long, ms });
+    const kept = readJournal(places, "/repo");
     assertEquals(kept.at(-1)?.ms, 399);
     const [file] = [...Deno.readDirSync(`${state}/why`)];
     const { size, mode } = Deno.statSync(`${state}/why/${file?.name}`);

@@ -4,11 +4,9 @@ import { sessionFolder } from "../../continuous/store/runs.ts";
 import { rendered } from "../../continuous/report/render.ts";
 import { reportOf } from "../../continuous/report/report.ts";
 import { counted, oneLine } from "../../continuous/run/words.ts";
-import { repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
 import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { findProgram } from "../../settings/find_program.ts";
-import type { World } from "../../settings/world.ts";
 import { UsageError } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";
@@ -17,14 +15,11 @@ import { isUnsettled, scratchOf, sessionToGoOn, type Setting, settingOf, withRun
 
 async function runOf(asked: string, args: ContinuousArgs) {
   const setting = await settingOf(args);
-  const { place: { root }, world } = setting;
   const id = sessionToGoOn(setting, asked, isUnsettled);
-  const { state, events } = readSession(sessionFolder(root, id));
+  const { state, events } = readSession(sessionFolder(setting.place.root, id));
   if (state.settled) throw new UsageError(`run ${id} was ${state.settled}`);
-  return { world, state, events, root, git: gitOf(setting) };
+  return { state, events, ...setting };
 }
-
-const gitOf = ({ place }: Setting) => repositoryGit(place.root, Deno.env.toObject());
 
 /** `codex-auto continuous show [ID]`: the branch of a run, its commits and their files. */
 export async function show(asked: string, args: ContinuousArgs): Promise<number> {
@@ -39,7 +34,7 @@ export async function show(asked: string, args: ContinuousArgs): Promise<number>
 export async function merge(asked: string, args: ContinuousArgs): Promise<number> {
   return await withRun(asked, args, async (store, setting) => {
     const { goal, finished, workspace: { branch, base } } = store.state;
-    const git = gitOf(setting);
+    const { git } = setting;
     const onto = (await git(["symbolic-ref", "--quiet", "--short", "HEAD"], { tolerated: 1 })).stdout.trim();
     if (onto === "") {
       throw new Failure("no branch is checked out here: check out the one to merge into", EXIT.unavailable);
@@ -63,7 +58,7 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     const count = (await git(["rev-list", "--count", `${base}..refs/heads/${branch}`])).stdout.trim();
     printError(`Merged ${branch} (${count} commits) into ${onto}\n`);
     // What is not finished goes on, on the same branch.
-    if (finished && finished !== "incomplete") await settle(store, "merged", git, setting.world);
+    if (finished && finished !== "incomplete") await settle(store, "merged", setting);
     return EXIT.ok;
   }, isUnsettled);
 }
@@ -73,7 +68,7 @@ const BODY_CHARS = 60_000;
 
 /** `codex-auto continuous pr [ID]`: pushes the branch of a run to `origin` and opens a pull request with its report, by the user's own `gh` or `glab`. */
 export async function pullRequest(asked: string, args: ContinuousArgs): Promise<number> {
-  const { world, state, events, root: cwd, git } = await runOf(asked, args);
+  const { world, state, events, place: { root: cwd }, git } = await runOf(asked, args);
   const { goal, workspace: { branch } } = state;
   const origin = (await git(["config", "--get", "remote.origin.url"], { tolerated: 1 })).stdout;
   const tool = origin.includes("gitlab") ? "glab" : "gh";
@@ -99,18 +94,13 @@ export async function pullRequest(asked: string, args: ContinuousArgs): Promise<
 /** `codex-auto continuous discard ID`: throws a run's worktree and branch away; what happened in it can still be read. */
 export async function discard(asked: string, args: ContinuousArgs): Promise<number> {
   return await withRun(asked, args, async (store, setting) => {
-    await settle(store, "discarded", gitOf(setting), setting.world);
+    await settle(store, "discarded", setting);
     printError(`Discarded ${store.state.workspace.branch}\n`);
     return EXIT.ok;
   }, isUnsettled);
 }
 
-async function settle(
-  store: SessionStore,
-  how: "merged" | "discarded",
-  git: RunGit,
-  world: World,
-): Promise<void> {
+async function settle(store: SessionStore, how: "merged" | "discarded", { git, world }: Setting) {
   const { session, workspace: { branch } } = store.state;
   await removeWorktree(git, scratchOf(session, world));
   await git(["branch", "--quiet", how === "merged" ? "-d" : "-D", branch], { tolerated: 1 });

@@ -2,6 +2,7 @@ import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { type FlagSettings, runSettings, SettingsError } from "../../continuous/settings/settings.ts";
 import { inStorage, readSession, SessionStore, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
+import { repositoryGit } from "../../continuous/worktree/git.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
@@ -24,7 +25,7 @@ export async function settingOf(args: FlagSettings & { repo: string | undefined 
   const world = systemWorld();
   const place = await runPlace(args.repo);
   try {
-    return { place, settings: await runSettings(args, world), world };
+    return { place, settings: await runSettings(args, world), world, git: repositoryGit(place.root) };
   } catch (error) {
     if (error instanceof SettingsError) throw new Failure(error.message, EXIT.config);
     throw error;

@@ -39,7 +39,6 @@ export function deadline(until: string | undefined, world: World): () => Pause |
   };
 }
 
-/** Exit codes of a run, beside those that all commands have. */
 export const CONTINUOUS_EXIT = { complete: 0, paused: 3, incomplete: 4, unproven: 5 } as const;
 
 const SIGNALS = [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const;

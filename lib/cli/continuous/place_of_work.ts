@@ -4,7 +4,6 @@ import type { RunState } from "../../continuous/run/state.ts";
 import { counted } from "../../continuous/run/words.ts";
 import { isUsable } from "../../continuous/runner/verify.ts";
 import { inStorage } from "../../continuous/store/log.ts";
-import { repositoryGit } from "../../continuous/worktree/git.ts";
 import {
   commitChanges,
   freeBranch,
@@ -24,10 +23,8 @@ export async function newWorkspace(
   goal: string,
   session: string,
   args: ContinuousArgs,
-  { place: { root }, world }: Setting,
-  environment: Readonly<Record<string, string>>,
+  { place: { root }, world, git }: Setting,
 ): Promise<{ workspace: Workspace; note: string }> {
-  const git = repositoryGit(root, environment);
   const head = await git(["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], { tolerated: 128 });
   if (head.code !== 0) {
     const remedy = "commit something first: `git add -A && git commit`";
@@ -55,11 +52,9 @@ export async function newWorkspace(
 /** The worktree of a run, ready to be worked in, and what is to be said of it. Throws `AutoToolsError`. */
 export async function placeOfWork(
   { session, workspace, executor, executorArgs, baseline }: RunState,
-  { place: { root }, settings, world }: Setting,
-  environment: Readonly<Record<string, string>>,
+  { place: { root }, settings, world, git }: Setting,
   stop: AbortSignal,
 ) {
-  const git = repositoryGit(root, environment);
   const ground = await surveyed(git, root, settings.bring);
   const worktree = await workIn(workspace, baseline === undefined, ground.brought, {
     git,
@@ -69,7 +64,7 @@ export async function placeOfWork(
   const args = AGENTS[executor].sandbox(executorArgs);
   const offered = args.length > 0 ? [findProgram(executor, world) ?? executor, ...args] : [];
   const isSandboxed = offered.length > 0 &&
-    await isUsable(offered, { root: worktree.root, environment, world, stop, show: () => {} });
+    await isUsable(offered, { root: worktree.root, world, stop });
   const verified = isSandboxed
     ? `verify commands run in the sandbox of ${executor}`
     : "verify commands run as you, outside of any sandbox: look them over";

@@ -37,7 +37,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
   requirePriced(args, setting);
   return await inPlace(setting, async () => {
     const session = newSessionId(world.now(), world.nonce(3));
-    const { workspace, note } = await newWorkspace(goal, session, args, setting, Deno.env.toObject());
+    const { workspace, note } = await newWorkspace(goal, session, args, setting);
     const started: RunEvent = {
       type: "started",
       version: LOG_VERSION,
@@ -109,8 +109,7 @@ async function work(
     say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`)
   );
   const stop = stopSignals();
-  const environment = Deno.env.toObject();
-  const { worktree, sandbox, notes } = await placeOfWork(store.state, setting, environment, stop.signal);
+  const { worktree, sandbox, notes } = await placeOfWork(store.state, setting, stop.signal);
   const face = hasScreen(args)
     ? (await import("./screen.ts")).screenFace(world, store, stop.leave)
     : plainFace(store, wantsJson(args));
@@ -127,19 +126,18 @@ async function work(
   const call = (event: Notice["event"], why: string, next: string) => {
     if (settings.bell) printError("\u0007");
     const notice = { event, session, goal: store.state.goal, repository: place.root, why, next };
-    calls.push(notify(notice, settings, environment, world).then((failed) => failed.forEach(note)));
+    calls.push(notify(notice, settings, world).then((failed) => failed.forEach(note)));
   };
   const hook = await guardHook(executor, worktree.root, world);
   append({ store, show }, { type: "ground", notes: begins === "" ? notes : [...notes, begins] });
   const surroundings: Surroundings = {
     store,
     guard: { hook, rules: settings.allow },
-    executor: executorFor(executor, world, environment),
+    executor: executorFor(executor, world),
     costOf: (usage, model) =>
       costOf(usage, model || modelOf(store.state.executorArgs, settings), settings.prices),
     worktree,
     world,
-    environment,
     root: worktree.root,
     sandbox,
     records: settings.log_dir === undefined ? `${store.folder}/steps` : `${settings.log_dir}/${session}`,

@@ -22,11 +22,7 @@ export function missing(name: keyof typeof AGENTS): string {
 
 export type Executor = ReturnType<typeof executorFor>;
 
-export function executorFor(
-  name: keyof typeof AGENTS,
-  world: World,
-  environment: Readonly<Record<string, string>>,
-) {
+export function executorFor(name: keyof typeof AGENTS, world: World) {
   const agent: Agent = AGENTS[name];
   const run = async (request: StepRequest): Promise<StepResult> => {
     const { cwd, limits, signal } = request;
@@ -40,7 +36,7 @@ export function executorFor(
     const ended = await runProgram({
       command,
       args: [...args],
-      env: { ...environment, ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
+      env: { ...Deno.env.toObject(), ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
       stdin,
       cwd,
       ...limits,

@@ -14,7 +14,6 @@ export interface StepRequest {
   scratch: string;
   /** ms that it may be silent, and ms in all. */
   limits: { idleMs: number; totalMs: number };
-  /** Ends the step, at once and with everything it has started. */
   signal: AbortSignal;
   onLine(line: string): void;
   onEvent(event: ExecutorEvent): void;

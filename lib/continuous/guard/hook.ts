@@ -5,7 +5,6 @@ import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { type Danger, type GuardPlace, isWritable, shellDangers } from "./judge.ts";
 import { shellParser, simpleCommands } from "./shell_commands.ts";
 
-/** One call of a tool, judged before it ran. */
 export interface Verdict {
   tool: string;
   command: string;
@@ -68,7 +67,6 @@ export function verdictsIn(log: string): Verdict[] {
   });
 }
 
-/** Files that a tool of the client's own reads or writes. */
 function ofFiles(tool: string, call: unknown, { root }: GuardOrder): Danger[] {
   const inputs = (...keys: string[]) => keys.map((key) => textAt(call, "tool_input", key));
   const patched = () => [...inputs("command").join().matchAll(PATCHED)].map(([, path = ""]) => path.trim());

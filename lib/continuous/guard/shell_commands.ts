@@ -2,7 +2,6 @@ import type { Node } from "web-tree-sitter";
 import { grammarModule, openLibrary } from "../../codebase/syntax/parser_library.ts";
 import { attempt } from "../../settings/attempt.ts";
 
-/** One command of a shell text, as the shell would start it. */
 export interface ShellCommand {
   /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. */
   words: string[];
@@ -46,7 +45,6 @@ export function simpleCommands(text: string): ShellCommand[] | undefined {
   });
 }
 
-/** The parser of bash that the program carries. */
 export async function shellParser(): Promise<ShellParser> {
   const [library, module] = await Promise.all([openLibrary(), grammarModule("bash")]);
   const parser = library.parser();

@@ -21,11 +21,10 @@ const MAX_SAID = 200;
 export async function notify(
   notice: Notice,
   { notify_command, webhook }: { notify_command?: string | undefined; webhook?: string | undefined },
-  environment: Readonly<Record<string, string>>,
   world: World,
 ): Promise<string[]> {
   const told = clean({ ...notice, at: world.now().toISOString() });
-  const env = { ...environment, AUTO_TOOLS_EVENT: told.event, AUTO_TOOLS_WHY: told.why };
+  const env = { ...Deno.env.toObject(), AUTO_TOOLS_EVENT: told.event, AUTO_TOOLS_WHY: told.why };
   const call = async (name: string, command: string, args: string[]) => {
     const stdin = `${JSON.stringify(told)}\n`;
     const program = { command, args, env, cwd: "/", stdin, totalMs: NOTIFY_MS };

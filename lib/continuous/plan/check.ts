@@ -79,7 +79,6 @@ function graphProblems(tasks: readonly PlanItem[]): string[] {
   ];
 }
 
-/** Where in a plan an issue lies, by the task's id where it has one. */
 function placeOf([first, at, ...rest]: readonly PropertyKey[], raw: unknown): string {
   if (first !== "tasks" || typeof at !== "number") return String(first ?? "plan");
   return [textAt(raw, "tasks", at, "task_id") || `task ${at + 1}`, ...rest.map(String)].join(": ");

@@ -64,7 +64,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
   if (!state.plan) return unsound(["there is no plan yet"]);
   const done = [...doneTasks(state)].map((id) => `// Done: ${id}\n`).join("");
   const offered = `${head}${done}${JSON.stringify(fileOf(state), null, 2)}\n`;
-  const file = `${folder}/plan.edit-${(await sha256Hex(offered)).slice(0, 12)}.jsonc`;
+  const file = `${folder}/plan.edit-${sha256Hex(offered).slice(0, 12)}.jsonc`;
   if (!attempt(() => Deno.lstatSync(file).isFile)) writeFileAtomic(file, offered, { base: folder });
   const chosen = world.env("VISUAL") ?? world.env("EDITOR");
   if (chosen === undefined && !Deno.stdin.isTerminal()) {

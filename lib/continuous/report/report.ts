@@ -6,7 +6,6 @@ import { readSession, type SessionStore } from "../store/log.ts";
 import { rendered, type Report } from "./render.ts";
 
 const SHOWN_CHARS = 160;
-/** Of files, and of refusals. */
 const SHOWN = 50;
 const SHOWN_MOMENTS = 200;
 
@@ -101,7 +100,6 @@ function tasksOf(events: readonly Logged[], { plan, tasks, history, refusals }: 
   });
 }
 
-/** The tests that a task's verify commands ran the first time, and the last. */
 function testsOf(events: readonly Logged[], task_id: string): string[] {
   const counts = events.flatMap(({ event }) => {
     const isOf = "checks" in event && "task_id" in event && event.task_id === task_id;
@@ -128,7 +126,6 @@ function proof({ finalCheck, history, plan, unproven }: RunState): string[] {
   ];
 }
 
-/** When what happened; in UTC, as the log has it. */
 function timeline(events: readonly Logged[], state: RunState): string[] {
   return events.flatMap(({ at, event }) => {
     const [line] = eventLine(event, state)?.split("\n") ?? [];

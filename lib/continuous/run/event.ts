@@ -40,7 +40,6 @@ export const OUTCOMES = [
   "called-off",
 ] as const;
 
-/** Whether a requirement is met, to the review. */
 export const MET = ["yes", "no", "unclear"] as const;
 /** `unproven`: all is done, and of some of it no command could tell. */
 export const FINISHED = ["complete", "unproven", "incomplete"] as const;
@@ -102,7 +101,6 @@ export const budgetSchema = z.strictObject({
   /** Counted where the executor tells what it cost. */
   cost_usd: amount.default(25),
   retries: count.default(2),
-  /** Steps in a row without any effect after which the run counts as stalled. */
   idle_steps: count.min(1).default(3),
   /** Times the same command may give the same output, with no change of a file in between. */
   repeats: count.min(2).default(5),

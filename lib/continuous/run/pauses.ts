@@ -10,7 +10,6 @@ function pause(kind: PauseKind, why: string, task_id?: string): Pause {
   return { kind, why, next: PAUSES[kind], ...(task_id === undefined ? {} : { task_id }) };
 }
 
-/** Every reason to wait for a person, with what happened. */
 export const PAUSE = {
   preview: ({ plan }: RunState) =>
     pause(

@@ -15,25 +15,18 @@ import {
 /** A run as its events have left it. Its collections are the fold's alone to change. */
 export type RunState = ReturnType<typeof fresh>;
 
-/** Steps among which the one is looked for that last tried the same task. */
-const STEPS_COMPARED = 100;
-
 /** The state after all events. Throws `RangeError` where they cannot have happened one after another. */
 export function stateOf(events: Iterable<RunEvent>): RunState {
-  let state: RunState | undefined;
-  for (const event of events) {
-    if (state !== undefined) change(state, event);
-    else if (event.type === "started") state = fresh(event);
-    else throw new RangeError(`A run starts with started, not ${event.type}`);
-  }
-  if (state === undefined) throw new RangeError("There is no event");
-  return state;
+  const [first, ...rest] = events;
+  if (first?.type !== "started") throw new RangeError(`A run starts with started, not ${first?.type}`);
+  return after(fresh(first), rest);
 }
 
-/** The state after one more event; the one before stays as it is. Throws `RangeError` where the event cannot follow. */
-export function after(state: RunState, event: RunEvent): RunState {
+/** The state after more events; the one before stays as it is. Throws `RangeError` where they cannot follow. */
+export function after(state: RunState, events: readonly RunEvent[]): RunState {
   const next = structuredClone(state);
-  change(next, event);
+  // In place: to copy it for each event of a log takes hours where there are many thousand.
+  for (const event of events) change(next, event);
   return next;
 }
 
@@ -47,7 +40,6 @@ export function titleOf({ plan }: RunState, id: string): string {
 
 type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
-/** Changes a state in place: to copy it for each event of a log takes hours where there are many thousand. */
 function change(state: RunState, event: RunEvent): void {
   const fold: (state: RunState, event: never) => unknown = FOLD[event.type];
   fold(state, event as never);
@@ -202,9 +194,7 @@ function stepEnded(state: RunState, event: Of<"step_ended">): void {
 function hadEffect({ baseline, history }: RunState, event: StepEnded): boolean {
   if (event.passed || baseline?.head !== event.head || baseline.tree !== event.tree) return true;
   if (event.checks.length === 0) return false;
-  const before = history.slice(-STEPS_COMPARED).findLast(({ task_id, checks }) =>
-    task_id === event.task_id && checks.length > 0
-  );
+  const before = history.findLast(({ task_id, checks }) => task_id === event.task_id && checks.length > 0);
   const codes = ({ checks }: StepEnded) => JSON.stringify(checks.map(({ command, code }) => [command, code]));
   return before !== undefined && codes(before) !== codes(event);
 }

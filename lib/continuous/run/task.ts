@@ -52,7 +52,6 @@ export const transitionSchema = z.object({
 });
 export type Transition = Omit<z.infer<typeof transitionSchema>, "type">;
 
-/** A task as the events so far have left it. */
 export interface Task extends Pick<Transition, "task_id" | "why" | "on" | "asks"> {
   status: TaskStatus;
   /** Steps that were begun and counted: a lost step gives its attempt back. */

@@ -18,15 +18,8 @@ export interface Turn {
   schema?: Record<string, unknown>;
 }
 
-interface TurnEnd {
-  result: StepResult;
-  used: { tokens: number; cost_usd: number; ms: number };
-  /** What a guard, or its own end, makes a person be asked for. */
-  pause: Pause | undefined;
-}
-
-/** One turn of the executor under the guard that its hook asks before each call of a tool, and those that watch it while it works. Throws `StorageError` where its output cannot be kept. */
-export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promise<TurnEnd> {
+/** One turn of the executor under the guard that its hook asks before each call of a tool, and those that watch it while it works. `pause`: what a guard, or its own end, makes a person be asked for. Throws `StorageError` where its output cannot be kept. */
+export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
   const { store, executor, stop, show, root, contextFor, guard, world } = surroundings;
   const { budget, spent, executorArgs, allowed, session } = store.state;
   const { name, of, query, schema } = turn;

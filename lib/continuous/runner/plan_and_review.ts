@@ -7,8 +7,7 @@ import { MET, type RunEvent } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import { guardedTurn } from "./guarded_turn.ts";
-import { failure, list, section } from "./prompt.ts";
-import rules from "./planner.txt" with { type: "text" };
+import { failure, filled, list } from "./prompt.ts";
 import { append, type Surroundings, wait } from "./surroundings.ts";
 
 /** Answers that are asked for: the second is told what was wrong with the first. */
@@ -56,23 +55,20 @@ export async function makePlan(
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-function plannerPrompt(state: RunState, why: string, problems: readonly string[]): string {
-  const states = [...state.tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`);
-  const anew = `Tasks that are done stay. Why a new plan is needed: ${why}`;
-  return [
-    "Make a plan for the goal below, in this repository. Look at the repository first; change nothing. Answer with the plan as JSON and nothing else.",
-    section("Goal", state.goal),
-    rules.trimEnd().replace("ITEMS", String(MAX_TASKS)),
-    section(
-      "The plan so far",
-      state.plan ? `${JSON.stringify(state.plan)}\n\nStates: ${states.join("; ")}\n\n${anew}` : "",
-    ),
-    section("What failed last", lastFailures(state)),
-    section("Your last answer could not be used", list(problems)),
-  ].filter((part) => part !== "").join("\n\n");
+function plannerPrompt({ goal, plan, tasks, ...state }: RunState, why: string, problems: readonly string[]) {
+  const states = [...tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`);
+  return filled("plan", {
+    goal,
+    most: String(MAX_TASKS),
+    plan: plan ? JSON.stringify(plan) : "",
+    states: states.join("; "),
+    why,
+    failures: lastFailures(state),
+    problems: list(problems),
+  });
 }
 
-function lastFailures({ history, finalCheck }: RunState): string {
+function lastFailures({ history, finalCheck }: Pick<RunState, "history" | "finalCheck">): string {
   const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
   return checks.filter(({ code }) => code !== 0).map((check) => failure(check)).join("\n");
 }
@@ -116,13 +112,6 @@ export async function review(surroundings: Surroundings): Promise<void> {
 
 function reviewPrompt({ goal, plan, workspace }: RunState, diff: string): string {
   const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
-  return [
-    "Review the changes below, which somebody else has made in this repository. Change nothing. Answer with JSON and nothing else.",
-    section("Goal", goal),
-    section("Requirements", list(plan?.requirements ?? [])),
-    `# The answer
-- verdicts: one for each requirement, in its words; met: yes, no, or unclear where the changes do not show it; why: one sentence with file and line.
-- concerns: what a careful reader would not let pass: code that only pleases the tests, tests made weaker, something broken besides. Empty where there is nothing.`,
-    `# Changes\n~~~diff\n${diff.slice(0, DIFF_CHARS)}${cut}\n~~~`,
-  ].join("\n\n");
+  const requirements = list(plan?.requirements ?? []);
+  return filled("review", { goal, requirements, diff: diff.slice(0, DIFF_CHARS) + cut });
 }

@@ -135,7 +135,6 @@ function shown({ path, status }: Change): string {
   return `${{ A: "new", M: "changed", D: "deleted", T: "changed" }[status]} ${path}`;
 }
 
-/** One commit for what a step did, with what proves it. */
 export async function commitStep(task_id: string, step: number, surroundings: Surroundings): Promise<void> {
   const { store: { state }, worktree } = surroundings;
   const last = state.history.findLast((each) => each.task_id === task_id);

@@ -8,7 +8,6 @@ import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
 import type { SessionStore } from "../store/log.ts";
 import type { Worktree } from "../worktree/worktree.ts";
 
-/** What a run is shown as, for a screen, plain lines or JSON. */
 export type Shown =
   | { kind: "event"; event: RunEvent }
   /** `task_id`: where others are at work beside it. */
@@ -33,7 +32,6 @@ export interface Surroundings {
   costOf(usage: Usage, model: string): number | undefined;
   worktree: Worktree;
   world: World;
-  environment: Readonly<Record<string, string>>;
   root: string;
   /** Program and arguments that verify commands are started with; empty where the executor has no sandbox. */
   sandbox: readonly string[];

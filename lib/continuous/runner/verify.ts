@@ -10,9 +10,9 @@ const TAIL_CHARS = 2000;
 /** Characters that are kept for its record: a command may print gigabytes, and what is kept has to be cleaned at once. */
 const KEPT_CHARS = 1_000_000;
 
-const PROBE_MINUTES = 1 / 3;
+const PROBE_MS = 20_000;
 
-type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show" | "sandbox"> & {
+type Place = Pick<Surroundings, "root" | "world" | "stop" | "show" | "sandbox"> & {
   store: { state: { budget: { verify_minutes: number } } };
 };
 
@@ -32,14 +32,14 @@ export async function verify(commands: readonly string[], place: Place) {
   return { checks, passed, output: outputs.join("\n") };
 }
 
-async function runCheck(command: string, { root, environment, world, stop, store, sandbox }: Place) {
+async function runCheck(command: string, { root, world, stop, store, sandbox }: Place) {
   const mostMs = store.state.budget.verify_minutes * MINUTE_MS;
   let kept = "";
   const began = world.elapsed();
   const since = world.now().getTime();
   const { kind, code, stderr } = await runProgram({
     ...shell(command, sandbox),
-    env: { CI: "1", ...environment },
+    env: { CI: "1", ...Deno.env.toObject() },
     cwd: root,
     totalMs: mostMs,
     signal: stop,
@@ -73,8 +73,8 @@ function shell(script: string, sandbox: readonly string[]): { command: string; a
 
 export async function isUsable(
   sandbox: readonly string[],
-  place: Omit<Place, "store" | "sandbox">,
-): Promise<boolean> {
-  const store = { state: { budget: { verify_minutes: PROBE_MINUTES } } };
-  return (await verify(["true"], { ...place, sandbox, store })).passed;
+  { root: cwd, world, stop: signal }: Pick<Place, "root" | "world" | "stop">,
+) {
+  const program = { ...shell("true", sandbox), env: Deno.env.toObject(), cwd, totalMs: PROBE_MS, signal };
+  return (await runProgram(program, world)).code === 0;
 }

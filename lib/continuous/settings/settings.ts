@@ -11,7 +11,6 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** What the command line says; undefined where it says nothing. */
 export interface FlagSettings {
   maxSteps: number | undefined;
   maxCost?: number | undefined;
@@ -48,7 +47,6 @@ const sectionSchema = z.strictObject({
     /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/,
     "it begins with https://",
   ).optional(),
-  /** How commands begin that the guard lets pass. */
   allow: z.array(z.string().trim().min(1)).default([]),
 });
 /** Tables and lists, and what nobody may bring along but the user's own file. */

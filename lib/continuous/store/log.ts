@@ -98,7 +98,6 @@ interface Place {
   retention: number;
 }
 
-/** One run on the disk: its events, and the files that say the same in other words. */
 export class SessionStore {
   private constructor(private readonly place: Place, public state: RunState, private seq: number) {}
 
@@ -131,7 +130,7 @@ export class SessionStore {
   append(...events: RunEvent[]): readonly RunEvent[] {
     const cleaned = events.map((event) => clean(event));
     // What cannot follow is never written.
-    const next = cleaned.reduce((state, event) => after(state, event), this.state);
+    const next = after(this.state, cleaned);
     if (events.length > 0) this.#write(cleaned, next);
     return cleaned;
   }

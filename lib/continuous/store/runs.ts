@@ -4,7 +4,6 @@ import { checkOwnFolder, makeOwnFolder } from "../../settings/own_files.ts";
 import { newestFirst, standing } from "../../settings/small_file.ts";
 import { LOG, readSession } from "./log.ts";
 
-/** Where runs of a repository are kept, below its root. */
 export const STATE_FOLDER = ".codex/state/continuous";
 
 const SESSION = /^\d{8}-\d{6}-\d{3}[0-9a-f]{6}$/;

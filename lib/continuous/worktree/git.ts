@@ -27,7 +27,6 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 export interface GitAsked {
   cwd?: string;
-  /** Index file in place of the worktree's own. */
   index?: string;
   /** Highest exit code that is an answer. */
   tolerated?: number;
@@ -42,9 +41,9 @@ export type RunGit = (
   asked?: GitAsked,
 ) => Promise<Awaited<ReturnType<typeof start>> & { configured: readonly string[] }>;
 
-/** git with the user's own configuration, but for the programs that the repository's names, which a stranger may have written, and for what `environment` says to git (`GIT_DIR`). */
-export function repositoryGit(root: string, environment: Readonly<Record<string, string>>): RunGit {
-  const own = Object.entries(environment).filter(([name]) => !name.startsWith("GIT_"));
+/** git with the user's own configuration, but for the programs that the repository's names, which a stranger may have written, and for what the environment says to git (`GIT_DIR`). */
+export function repositoryGit(root: string): RunGit {
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("GIT_"));
   const base: Record<string, string> = {
     ...Object.fromEntries(own),
     LC_ALL: "C",

@@ -108,7 +108,6 @@ export async function workIn(
   });
 }
 
-/** Files of the user's folder that a run needs and git does not have. */
 interface Bring {
   link: readonly string[];
   copy: readonly string[];
