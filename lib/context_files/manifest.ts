@@ -5,22 +5,16 @@ import { whileLocked } from "../settings/while_locked.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-/** Media types whose files have an ending of their own. */
 const TYPE = /^\w+\/(png|jpeg|gif|webp|svg|pdf|mpeg|wav)\b/;
 
-/** Where the context files of one conversation are. */
-export interface ConversationPlaces {
-  folder: string;
-  artifacts: string;
-  manifest: string;
-}
+export type ConversationPlaces = ReturnType<typeof conversationPlaces>;
 
 /** Folder of all conversations. `dataDir` is our own folder below the user's data folder. */
 export function contextRoot(dataDir: string): string {
   return `${dataDir}/context`;
 }
 
-export function conversationPlaces(dataDir: string, conversation: string): ConversationPlaces {
+export function conversationPlaces(dataDir: string, conversation: string) {
   const folder = `${contextRoot(dataDir)}/${safeName(conversation)}`;
   return { folder, artifacts: `${folder}/artifacts/tool`, manifest: `${folder}/manifest.json` };
 }
@@ -30,12 +24,10 @@ export function safeName(id: string): string {
   return SAFE_NAME.test(id) ? id : `h-${sha256Hex(id).slice(0, 32)}`;
 }
 
-/** The ending that a file of this media type has. */
 export function extensionOf(mimeType: string): string {
   return TYPE.exec(mimeType)?.[1] ?? "bin";
 }
 
-/** Whether an artifact's file holds text that can be paged through. */
 export function isTextFile(file: string): boolean {
   return /\.(?:json|txt)$/.test(file);
 }
@@ -49,7 +41,6 @@ export interface ContextRef {
   byteSize: number;
 }
 
-/** One entry of a conversation's `manifest.json`. */
 export interface ManifestEntry extends ContextRef {
   /** File name below `artifacts/tool`. */
   file: string;

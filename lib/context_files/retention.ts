@@ -1,8 +1,8 @@
+import { recover } from "../settings/attempt.ts";
 import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 import { contextRoot, conversationPlaces, namesIn } from "./manifest.ts";
 
-/** How long and how much is kept, over all conversations. */
 export interface Retention {
   ageMs: number;
   bytes: number;
@@ -55,14 +55,8 @@ function removeIfEmpty(dataDir: string, conversation: string): void {
 
 /** Removes a file or an empty folder; one that is gone, or not empty any more, is left as it is. */
 export function removeIfThere(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
+  recover(() => Deno.removeSync(path), Error, (error) => {
     // Another process was faster, or has just put something into the folder.
-    if (
-      !(error instanceof Deno.errors.NotFound || (error instanceof Error && /not empty/i.test(error.message)))
-    ) {
-      throw error;
-    }
-  }
+    if (!(error instanceof Deno.errors.NotFound || /not empty/i.test(error.message))) throw error;
+  });
 }

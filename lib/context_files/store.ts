@@ -18,7 +18,6 @@ import { prune, removeIfThere, type Retention } from "./retention.ts";
 const MAX_LOOKED_AT = 5000;
 
 export interface Artifact {
-  /** Our own folder below the user's data folder. */
   dataDir: string;
   /** Session of the client, or whatever else binds calls together. */
   conversation: string;
@@ -27,13 +26,10 @@ export interface Artifact {
   content: string | Uint8Array;
   /** `json` or `txt` for a text, else `extensionOf` its type. */
   extension: string;
-  /** What it holds, in a few words. */
   hint: string;
-  /** How long and how much is kept in all. */
   limits: Retention;
 }
 
-/** A context file as it stands in the list of a conversation. */
 export interface StoredArtifact extends ManifestEntry {
   conversation: string;
   path: string;
@@ -74,7 +70,6 @@ export function listArtifacts(dataDir: string, conversation?: string): StoredArt
   });
 }
 
-/** A context file of a conversation by its id; undefined where it has none. */
 export function findArtifact(dataDir: string, conversation: string, id: string): StoredArtifact | undefined {
   return listArtifacts(dataDir, conversation).find((each) => each.id === safeName(id));
 }

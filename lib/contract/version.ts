@@ -6,5 +6,4 @@ export const VERSION = "0.1.0";
 /** What a report of an error has to name: version, commit of the sources and Deno's version. */
 export const versionText = () => `${VERSION} (${commit.trim()}, Deno ${Deno.version.deno})`;
 
-/** Version of the envelope's shape, SemVer. */
 export const SCHEMA_VERSION = "1.0";

@@ -44,7 +44,6 @@ export function patternOf(written: string): RegExp {
   return new RegExp(written.slice(1, end), written.slice(end + 1));
 }
 
-/** The first pattern of each rule of a table. */
 export function patternsIn(table: string): RegExp[] {
   return rulesOf(table).map(({ patterns: [written = ""] }) => patternOf(written));
 }

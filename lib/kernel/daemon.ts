@@ -8,7 +8,6 @@ import { serveDaemon } from "../tools/daemon_server.ts";
 import { promptOptions } from "./open_tools.ts";
 import { prepare } from "./prepare.ts";
 
-/** Daemons that are looked for. */
 const MAX_DAEMONS = 1000;
 /** Requests that a daemon answers for itself at the start: what they need of the program is compiled by then. */
 const WARM_UP = [
@@ -16,7 +15,6 @@ const WARM_UP = [
   "how are errors reported to the user",
 ];
 
-/** Whether a daemon seems to keep a repository warm. */
 export function isKeptWarm(root: string, world: World): boolean {
   return daemonOf(root, locations(world), world) !== undefined;
 }

@@ -7,7 +7,6 @@ import { DEFAULTS } from "../settings/defaults.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import type { World } from "../settings/world.ts";
 
-/** What an envelope says; what is left out has nothing to say. */
 export interface Parts extends Pick<Envelope, "run_id" | "client" | "inputs" | "tool_plan"> {
   now: Date;
   results?: Envelope["tool_results"];

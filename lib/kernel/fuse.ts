@@ -7,13 +7,6 @@ export interface FusedItem extends Omit<Finding, "claim" | "source" | "around"> 
   conflict?: { claims: ToldClaim[]; verdict: "needs human judgement" };
 }
 
-export interface Fused {
-  /** In contract order: tool, path, symbol, confidence descending, summary. */
-  items: FusedItem[];
-  /** Places, most useful first: what several tools say of one place is one item with all its sources. */
-  ranked: FusedItem[];
-}
-
 /** How far a tool's confidence speaks for the place to look at first; confidences are comparable only within one tool. */
 const TOOL_WEIGHT: Readonly<Record<string, number>> = {
   ci_bug_locate: 1.05,
@@ -26,8 +19,8 @@ const TOOL_WEIGHT: Readonly<Record<string, number>> = {
 };
 const OTHER_WEIGHT = 0.8;
 
-/** Merges findings of all tools: one item a key, in an order that depends on nothing but the findings. */
-export function fuse(findings: readonly Finding[], maxItemChars: number): Fused {
+/** Merges findings of all tools: `items`, one a key, in contract order; `ranked`, one a place with all its sources, most useful first. Nothing but the findings decides. */
+export function fuse(findings: readonly Finding[], maxItemChars: number) {
   const kept = new Map<string, Finding>();
   // Ways to write one path must not change the order.
   const normalized = findings.map((finding) =>

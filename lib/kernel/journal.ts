@@ -42,10 +42,12 @@ export function readJournal(
   const file = journalFile(locations, repoRoot);
   if (file === undefined) return [];
   const text = readOwnFile(file, 2 * MAX_BYTES) ?? "";
-  return text.split("\n").filter((line) => line !== "" && line.includes(holding)).slice(-most).flatMap((line) => {
-    const value: unknown = attempt(() => JSON.parse(line));
-    return isEntry(value) ? [value] : [];
-  });
+  return text.split("\n").filter((line) => line !== "" && line.includes(holding)).slice(-most).flatMap(
+    (line) => {
+      const value: unknown = attempt(() => JSON.parse(line));
+      return isEntry(value) ? [value] : [];
+    },
+  );
 }
 
 /** A line is written in one piece, so what has these is whole. */

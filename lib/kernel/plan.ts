@@ -14,9 +14,7 @@ import { failed } from "./run.ts";
 
 export interface Plan {
   tools: PlannedTool[];
-  /** Tools that were to run and may not. */
   refused: ToolResult[];
-  /** Clamped arguments, by tool. */
   clamped: Map<string, string[]>;
   limits: string[];
 }

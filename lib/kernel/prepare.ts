@@ -12,7 +12,6 @@ import type { World } from "../settings/world.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/small_file.ts";
 import { readUserFile } from "../settings/own_files.ts";
 
-/** The place a prompt is about and the settings that hold there. */
 export interface Prepared {
   root: string;
   rootSource: RepoRootSource;

@@ -7,7 +7,6 @@ export interface Query {
   prompt: string;
   /** With its names in the letters of code, redacted: what it is about is read from this. */
   read: string;
-  /** The same, bounded. */
   forTools: string;
   limits: string[];
 }

@@ -28,13 +28,6 @@ export interface RenderInputs {
   maxSnippets: number;
 }
 
-export interface Selection {
-  blocks: string[];
-  shown: FusedItem[];
-  quoted: ReadonlySet<FusedItem>;
-  left: FusedItem[];
-}
-
 /** Room kept for the line of [Limits] that says where the rest is, as the client counts. */
 export const CUT_LIMIT_ROOM = 400;
 
@@ -45,10 +38,10 @@ const CLOSE = 0.9;
 const ENOUGH_QUOTED = 2500;
 
 /** Chooses whole blocks, best evidence first, within the client's size; another place than the best is quoted only where it is as likely to be the right one. The frame's room is reserved before. */
-export function selectBlocks(inputs: RenderInputs): Selection {
+export function selectBlocks(inputs: RenderInputs) {
   const { items, cap, maxSnippets } = inputs;
+  const [blocks, shown, left]: [string[], FusedItem[], FusedItem[]] = [[], [], []];
   const quoted = new Set<FusedItem>();
-  const selection: Selection = { blocks: [], shown: [], quoted, left: [] };
   let quotes = 0;
   let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
   const least = CLOSE * Math.max(0, ...items.filter(({ snippet }) => snippet).map(weightOf));
@@ -58,30 +51,30 @@ export function selectBlocks(inputs: RenderInputs): Selection {
     const mayQuote = isClose && (quoted.size === 0 || quotes + whole.length <= ENOUGH_QUOTED);
     const forms = [
       ...(mayQuote ? [whole] : []),
-      block(item, selection.shown.length < maxSnippets ? "key lines" : "key line"),
+      block(item, shown.length < maxSnippets ? "key lines" : "key line"),
       block(item, "none"),
     ];
     const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
     const chosen = forms[fitting];
     if (chosen === undefined) {
-      selection.left.push(item);
+      left.push(item);
       continue;
     }
     if (mayQuote && fitting === 0) {
       quoted.add(item);
       quotes += whole.length;
     }
-    selection.blocks.push(chosen);
-    selection.shown.push(item);
+    blocks.push(chosen);
+    shown.push(item);
     used += sizeOf(`${chosen}\n`, cap.unit);
   }
-  return selection;
+  return { blocks, shown, quoted, left };
 }
 
 /** The text that is injected; empty when there is nothing to say, or when not even the frame fits. */
-export function renderForModel(inputs: RenderInputs, selection: Selection): string {
-  if (selection.shown.length === 0 && inputs.alreadyGiven.length === 0) return "";
-  const text = frame(inputs, selection.blocks.join("\n"), inputs.limits);
+export function renderForModel(inputs: RenderInputs, { blocks, shown }: ReturnType<typeof selectBlocks>) {
+  if (shown.length === 0 && inputs.alreadyGiven.length === 0) return "";
+  const text = frame(inputs, blocks.join("\n"), inputs.limits);
   return sizeOf(text, inputs.cap.unit) <= inputs.cap.size ? text : "";
 }
 
@@ -125,7 +118,6 @@ type Quoting = "whole" | "snippet" | "key lines" | "key line" | "none";
 const MAX_KEY_LINES = 4;
 const MAX_KEY_LINE = 120;
 
-/** `path:10-24 symbol` */
 function named(item: FusedItem): string {
   return item.symbol ? `${placeOf(item)} ${item.symbol}` : placeOf(item);
 }
@@ -168,7 +160,6 @@ function firstLine({ startLine, text }: Snippet): Snippet[] {
   return at < 0 ? [] : [{ startLine: startLine + at, text: lines[at] ?? "" }];
 }
 
-/** The first `most` lines of a snippet with their numbers, and an ellipsis where there are more. */
 function numbered({ startLine, text }: Snippet, most: number): string[] {
   const lines = text.split("\n");
   const width = String(startLine + lines.length - 1).length;

@@ -40,7 +40,6 @@ export interface Job {
   prepared: Prepared;
   query: Query;
   topics: Topics;
-  /** The door to the tools; undefined where none is to run. */
   channel: ToolChannel | undefined;
   began: number;
 }

@@ -21,7 +21,6 @@ import type { Job } from "./request.ts";
 import type { Run } from "./run.ts";
 import { type SessionMemory, withoutGiven } from "./session_memory.ts";
 
-/** Places left out that the log names. */
 const MAX_CUT = 20;
 
 /** Makes of what the tools said, cleaned already, what the model and the user get. */

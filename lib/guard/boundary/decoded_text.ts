@@ -13,7 +13,6 @@ export function decodedText(bytes: Uint8Array): string | undefined {
   return text.includes("\0") ? undefined : text;
 }
 
-/** UTF-16 with a byte order mark, as programs of Windows write it. */
 function wideEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;

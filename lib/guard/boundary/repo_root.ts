@@ -62,7 +62,6 @@ export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput)
   }
 }
 
-/** Throws `AutoToolsError` where nothing could be searched there. */
 async function configuredRoot(configured: string, top: string, home: string | undefined): Promise<string> {
   const root = await realFolder(configured, top, "repo_root");
   if (top !== "/" && !`${root}/`.startsWith(`${top}/`)) {

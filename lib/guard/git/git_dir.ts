@@ -26,7 +26,6 @@ export function plainBytes(path: string, maxBytes: number, what: string): Uint8A
   return read.bytes;
 }
 
-/** The same as text. */
 export function plainText(path: string, maxBytes: number, what: string): string | undefined {
   const bytes = plainBytes(path, maxBytes, what);
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -37,7 +37,6 @@ export function gitView(repository: Repository): GitView {
   };
 }
 
-/** The same for the repository that a folder is in. */
 export function gitViewAt(cwd: string): GitView {
   const found = findRepository(Deno.realPathSync(cwd));
   return typeof found === "object" ? gitView(found) : NO_REPOSITORY;

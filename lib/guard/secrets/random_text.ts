@@ -53,7 +53,6 @@ export function isDrawnByLot(value: string): boolean {
   return looksRandom(value) && /\d/.test(value);
 }
 
-/** Hexadecimal digits only, as digests, commits and checksums are written. */
 export function isHex(value: string): boolean {
   return /^[0-9a-f]+$/i.test(value);
 }

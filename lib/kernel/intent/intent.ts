@@ -15,7 +15,6 @@ export interface Intent {
   continues: boolean;
   /** It asks about the project as a whole and about nothing in it. */
   asksWhole: boolean;
-  /** What it asks about, in the words of code. */
   concepts: readonly Concept[];
   /** The evidence, heaviest first, each with how much it says (0..1). */
   signals: Signal[];
