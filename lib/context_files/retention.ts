@@ -8,12 +8,7 @@ export interface Retention {
   bytes: number;
 }
 
-/**
- * Removes context files (and what a writer that died left of one) that are too old, then the oldest until the rest is small enough. Returns how much went.
- *
- * @param keep path of a file that stays whatever the limits say: the one that was just written.
- * @param maxLookedAt files to look at in all.
- */
+/** Removes context files, and what is left of dead writers, that are too old, then the oldest until the rest is small enough. `keep`: the path of one that stays whatever the limits say. Returns how much went. */
 export function prune(
   dataDir: string,
   world: World,

@@ -35,10 +35,7 @@ export interface StoredArtifact extends ManifestEntry {
   path: string;
 }
 
-/**
- * Writes an output whole or not at all as a context file (0600), enters it into the conversation's manifest and lets go of what is too old or
- * too much. A second text of the same call replaces the first. Throws what the file system says.
- */
+/** Writes an output whole or not at all (0600), enters it into the manifest and lets go of what is too old or too much. A second text of the same call replaces the first. Throws what the file system says. */
 export function writeArtifact(
   { dataDir, conversation, toolCallId, content, extension, hint, limits }: Artifact,
   world: World,
@@ -88,11 +85,7 @@ export interface Page {
   nextOffset?: number;
 }
 
-/**
- * The piece of a text from `offset`, about `limit` units long and never splitting a surrogate pair: an offset in the middle of one moves
- * to its beginning, an end in the middle of one moves before it, unless nothing would be left. Pages asked for side by side, each at the end
- * that was asked for the one before, meet as well.
- */
+/** The piece of a text from `offset`, about `limit` UTF-16 units long, that splits no surrogate pair. Pages asked for side by side, each at the end asked for the one before, meet as well. */
 export function pageOf(text: string, offset: number, limit: number): Page {
   const totalChars = text.length;
   const wanted = Math.min(Math.max(0, Math.trunc(offset)), totalChars);

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { ERROR_CODES } from "./error_codes.ts";
 
-/**
- * The envelope, `schema_version` 1.0: the one shape in which an orchestration leaves the program.
- *
- * Unknown fields are survived (dropped on parse, allowed by the JSON Schema). `docs/schema/envelope-1.0.schema.json` is generated from here.
- * Modules on the hook's path import the types only; the schema is loaded where an envelope is printed.
- */
+/** The one shape in which an orchestration leaves the program; `docs/schema/envelope-1.0.schema.json` is generated from it. Unknown fields are survived. Modules on the hook's path import the types only. */
 const signal = z.object({
   type: z.enum(["explicit", "implicit", "historical", "code"]),
   match: z.string(),

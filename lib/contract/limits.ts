@@ -1,7 +1,4 @@
-/**
- * The exact [Limits] texts. They are compared byte by byte by tests and by people's scripts, so each has one home.
- * A text here stands without its `[Limits] ` prefix; `limitsText` adds it.
- */
+/** The exact [Limits] texts, without their prefix: tests and people's scripts compare them byte by byte. */
 export const LIMITS = {
   orchestratorOnly: "tool invocation must go through orchestrator",
   orchestratorUnavailable: "orchestrator unavailable",
@@ -33,10 +30,7 @@ export function withDetail(text: string, detail: string): string {
   return `${text} (${detail})`;
 }
 
-/**
- * One `[Limits] …` line a limit, repeats dropped, in the order given; `[Limits] none` when there are none. Paths and error messages in a limit
- * may hold line breaks and what terminals obey: each such character is a space here. What is longer than 500 characters is cut.
- */
+/** One `[Limits] …` line a limit, without repeats, in the order given; `[Limits] none` for none. Line breaks and what terminals obey become spaces; what is longer than 500 characters is cut. */
 export function limitsText(limits: readonly string[]): string {
   const shortened = (limit: string) =>
     limit.length <= MAX_LIMIT ? limit : `${limit.slice(0, MAX_LIMIT - 1).toWellFormed()}…`;

@@ -9,10 +9,7 @@ export interface Rule {
   patterns: readonly string[];
 }
 
-/**
- * The rules of a table: fields a line, a blank line between two rules. A line that begins with two blanks goes on with the one above, `#` begins a comment,
- * `let NAME: …` gives a text that stands for `${NAME}` from there on. Whatever begins with `"` is JSON.
- */
+/** The rules of a table: fields a line, a blank line between two. A line that begins with two blanks goes on with the one above, `#` begins a comment, `let NAME: …` stands for `${NAME}` from there on. Whatever begins with `"` is JSON. */
 export function rulesOf(table: string): Rule[] {
   const names = new Map<string, string>();
   const named = (text: string) => text.replace(/\$\{([A-Z_]+)\}/g, (whole, name) => names.get(name) ?? whole);

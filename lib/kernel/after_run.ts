@@ -75,10 +75,7 @@ function outcome({ runs, text }: Ran): string {
     : "nothing injected: no tool gave an answer";
 }
 
-/**
- * Starts `index ACTION` and lets go of it: a shell starts it, since a child of this process would end with it, with its streams closed, since clients
- * wait for those. About 2 ms.
- */
+/** Starts `index ACTION` from a shell, which it outlives as no child of ours would, with its streams closed, since clients wait for those. About 2 ms. */
 function startInBackground(action: "build --background" | "daemon", root: string): void {
   if (!Deno.build.standalone) return;
   const script = `"$0" index ${action} --repo "$1" </dev/null >/dev/null 2>&1 &`;

@@ -27,10 +27,7 @@ export function endDaemons(world: World): void {
   }
 }
 
-/**
- * Keeps the tools of the repository that `cwd` is in warm for prompts, until nobody has asked for a while. Comes back at once where another daemon does, and
- * where none is wanted. Throws `AutoToolsError` where there is no such repository, and what the system says.
- */
+/** Keeps the tools of the repository around `cwd` warm for prompts, until nobody has asked for a while; not where another daemon does, or none is wanted. Throws `AutoToolsError` where there is no repository. */
 export async function keepWarm(cwd: string, world: World): Promise<void> {
   const places = locations(world);
   const prepared = await prepare(cwd, world, places);

@@ -5,10 +5,7 @@ export type Gate =
   | { open: true; intent: Intent }
   | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" };
 
-/**
- * The decision before everything else, from a prompt's words and the switches alone: most prompts must cost nothing. Where the intent may be code, the
- * repository decides (`repositoryGate`). `asked`: the user asked for context in so many words, so intent does not decide.
- */
+/** The decision before everything else, from a prompt's words and the switches: most prompts must cost nothing. `asked`: the user asked for context in so many words, so intent does not decide. */
 export function gate(prompt: string, switches: Switches, asked = false): Gate {
   if (switches.autoTools === "off") return { open: false, intent: undefined, reason: "off" };
   const intent = readIntent(prompt);

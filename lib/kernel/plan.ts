@@ -83,10 +83,7 @@ function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {
   return spec.when.some((kind) => kind === "code" || kinds.includes(kind)) ? spec.purpose : undefined;
 }
 
-/**
- * A tool's arguments, held to their ceilings. A request that only may be about code is held to what the repository knows; one about all of it is no search
- * for words; ties go to what the session is about.
- */
+/** A tool's arguments, held to their ceilings. What only may be about code is held to what the repository knows; ties go to what the session is about. */
 function heldArgs(
   spec: ToolSpec,
   { query, prepared, topics: { files } }: Job,

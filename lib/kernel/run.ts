@@ -28,10 +28,7 @@ const LEAST_USEFUL_MS = 5;
 /** Longest reason of a failure that is shown, in UTF-16 units. */
 const MAX_REASON = 160;
 
-/**
- * Runs the plan in its order, at most `maxConcurrency` at once, and returns at the deadline at the latest with what there is, even where a provider does
- * not end its tool. What only tells the state of the index comes last: it waits for git, while the others have work to do.
- */
+/** Runs the plan, at most `maxConcurrency` tools at once, and returns at the deadline at the latest with what there is. The state of the index comes last: it waits for git, while the others have work to do. */
 export async function runTools(planned: readonly PlannedTool[], options: RunOptions): Promise<Run[]> {
   const runs: Run[] = [];
   const order = [...planned.keys()].sort((a, b) =>

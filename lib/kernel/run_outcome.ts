@@ -23,7 +23,6 @@ import { type SessionMemory, withoutGiven } from "./session_memory.ts";
 
 const MAX_CUT = 20;
 
-/** Makes of what the tools said, cleaned already, what the model and the user get. */
 export function runOutcome(
   job: Job,
   plan: Plan,

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { CLAUDE } from "../../lib/continuous/executor/claude.ts";
 import { CODEX } from "../../lib/continuous/executor/codex.ts";
-import { executorFor, whyProviderFails } from "../../lib/continuous/executor/agents.ts";
+import { runAgent, whyProviderFails } from "../../lib/continuous/executor/agents.ts";
 import { readerOf, type StepRequest } from "../../lib/continuous/executor/executor.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
@@ -85,7 +85,7 @@ Deno.test("of last words on stderr no half of a secret is remembered", async () 
   const script = `#!/bin/sh\nprintf '%s' "${"y".repeat(480)} ${secret}" >&2; exit 1\n`;
   Deno.writeTextFileSync(`${folder}/codex`, script, { mode: 0o700 });
   const world = { ...systemWorld(), env: () => folder };
-  const { message } = await executorFor("codex", world).run(STEP);
+  const { message } = await runAgent("codex", STEP, world);
   Deno.removeSync(folder, { recursive: true });
   assertEquals([message.includes("yyy"), message.includes(secret.slice(0, 12))], [true, false]);
 });

@@ -13,7 +13,6 @@ export interface Face {
   ask(pause: Pause): Promise<Answer>;
   /** Whether the person asked for a pause since the last time this was asked. */
   pauseRequested(): boolean;
-  /** Gives the terminal back as it was. Safe to call twice. */
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 import { ignoreFolder } from "../../clients/git_exclude.ts";
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
-import { executorFor, missing } from "../../continuous/executor/agents.ts";
+import { missing } from "../../continuous/executor/agents.ts";
 import { hookConfig } from "../../continuous/executor/codex.ts";
 import type { GuardHook } from "../../continuous/executor/executor.ts";
 import { reopenEvents } from "../../continuous/run/decide.ts";
@@ -133,7 +133,6 @@ async function work(
   const surroundings: Surroundings = {
     store,
     guard: { hook, rules: settings.allow },
-    executor: executorFor(executor, world),
     costOf: (usage, model) =>
       costOf(usage, model || modelOf(store.state.executorArgs, settings), settings.prices),
     worktree,

@@ -20,48 +20,48 @@ export function missing(name: keyof typeof AGENTS): string {
   return `${name} is not installed: there is no executable \`${name}\` on PATH; ${remedy}`;
 }
 
-export type Executor = ReturnType<typeof executorFor>;
-
-export function executorFor(name: keyof typeof AGENTS, world: World) {
+/** One step of an agent. Never rejects for what the agent does. */
+export async function runAgent(
+  name: keyof typeof AGENTS,
+  request: StepRequest,
+  world: World,
+): Promise<StepResult> {
   const agent: Agent = AGENTS[name];
-  const run = async (request: StepRequest): Promise<StepResult> => {
-    const { cwd, limits, signal } = request;
-    const result: StepResult = { end: "worked", message: "", said: "", commands: 0, tokens: 0, cost_usd: 0 };
-    const command = findProgram(name, world);
-    if (command === undefined) return { ...result, end: "unavailable", message: missing(name) };
-    const { args, env, stdin } = agent.invocation(request);
-    const read = readerOf(agent, cwd);
-    let begun = false;
-    let failed = "";
-    const ended = await runProgram({
-      command,
-      args: [...args],
-      env: { ...Deno.env.toObject(), ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
-      stdin,
-      cwd,
-      ...limits,
-      signal,
-      onLine(line) {
-        request.onLine(line);
-        for (const event of read(line)) {
-          if (event.kind === "begun") begun = true;
-          if (event.kind === "failed") failed = event.message;
-          if (event.kind === "said") result.said = event.text;
-          if (event.kind === "command_started") result.commands++;
-          if (event.kind === "usage") {
-            result.tokens += event.tokens;
-            result.cost_usd += event.cost_usd;
-            if (event.billed) result.billed = event.billed;
-          }
-          request.onEvent(event);
+  const { cwd, limits, signal } = request;
+  const result: StepResult = { end: "worked", message: "", said: "", commands: 0, tokens: 0, cost_usd: 0 };
+  const command = findProgram(name, world);
+  if (command === undefined) return { ...result, end: "unavailable", message: missing(name) };
+  const { args, env, stdin } = agent.invocation(request);
+  const read = readerOf(agent, cwd);
+  let begun = false;
+  let failed = "";
+  const ended = await runProgram({
+    command,
+    args: [...args],
+    env: { ...Deno.env.toObject(), ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
+    stdin,
+    cwd,
+    ...limits,
+    signal,
+    onLine(line) {
+      request.onLine(line);
+      for (const event of read(line)) {
+        if (event.kind === "begun") begun = true;
+        if (event.kind === "failed") failed = event.message;
+        if (event.kind === "said") result.said = event.text;
+        if (event.kind === "command_started") result.commands++;
+        if (event.kind === "usage") {
+          result.tokens += event.tokens;
+          result.cost_usd += event.cost_usd;
+          if (event.billed) result.billed = event.billed;
         }
-      },
-    }, world);
-    return ended.kind === "exit" && failed !== ""
-      ? { ...result, end: whyProviderFails(failed), message: failed }
-      : { ...result, ...ending(name, begun, ended) };
-  };
-  return { name, run };
+        request.onEvent(event);
+      }
+    },
+  }, world);
+  return ended.kind === "exit" && failed !== ""
+    ? { ...result, end: whyProviderFails(failed), message: failed }
+    : { ...result, ...ending(name, begun, ended) };
 }
 
 const STDERR_CHARS = 500;

@@ -30,7 +30,6 @@ export type ExecutorEvent =
   | { kind: "refused"; command: string; why: string }
   /** `billed`: of an agent that does not tell what it cost. */
   | { kind: "usage"; tokens: number; cost_usd: number; billed?: Usage }
-  /** Its turn has begun, so it has accepted the prompt. */
   | { kind: "begun" }
   | { kind: "failed"; message: string };
 
@@ -57,7 +56,6 @@ export type StepEnd =
   | "time"
   | "called-off";
 
-/** What is particular to one agent: a program that prints its events as lines of JSON. */
 export interface Agent {
   package: string;
   invocation(request: StepRequest): { args: readonly string[]; env: Record<string, string>; stdin: string };
@@ -104,7 +102,6 @@ export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
 export interface GuardOrder {
   root: string;
   allowed: readonly string[];
-  /** How commands begin that the user's configuration allows. */
   rules: readonly string[];
   log: string;
 }

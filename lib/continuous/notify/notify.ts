@@ -14,10 +14,7 @@ export interface Notice {
 const NOTIFY_MS = 20_000;
 const MAX_SAID = 200;
 
-/**
- * Calls the user, as their configuration says. `notify_command`: a shell text, with the notice as JSON on its stdin and `AUTO_TOOLS_EVENT` and `AUTO_TOOLS_WHY` in its
- * environment. `webhook`: posted the notice by `codex-auto webhook`, a process of its own, since a run has no network. Returns what failed, in a sentence each.
- */
+/** Calls the user: `notify_command` gets the notice as JSON on stdin, and `AUTO_TOOLS_EVENT` and `AUTO_TOOLS_WHY`; to `webhook` it is posted by a process of its own, since a run has no network. Returns what failed. */
 export async function notify(
   notice: Notice,
   { notify_command, webhook }: { notify_command?: string | undefined; webhook?: string | undefined },

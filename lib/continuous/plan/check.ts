@@ -8,7 +8,6 @@ import { levelsOf, MAX_TASKS, type Plan, type PlanItem, planSchema } from "./pla
 
 export type CheckedPlan =
   | { kind: "sound"; plan: Plan }
-  /** `problems`: each names the task and says what to change. */
   | { kind: "unsound"; problems: string[] };
 
 const MAX_PROBLEMS = 10;

@@ -65,7 +65,6 @@ const stepEnded = event("step_ended", {
   /** Files that tasks beside it have changed otherwise in the meantime: nothing of the step is kept. */
   conflicts: z.array(z.string()).optional(),
   checks: z.array(checkSchema),
-  /** Where its changes are such that a person has to look first. */
   pause: pauseSchema.optional(),
   /** Why its checks, though they passed, prove nothing. */
   unproven: z.string().optional(),
@@ -120,7 +119,6 @@ export const eventSchema = z.union([
     session: z.string(),
     goal: z.string(),
     executor: z.enum(EXECUTORS),
-    /** Whether tasks that are marked wait for a person's word. */
     confirm: z.boolean(),
     budget: budgetSchema,
     executor_args: z.array(z.string()),
@@ -166,7 +164,6 @@ export const eventSchema = z.union([
   }),
   event("finished", { outcome: z.enum(FINISHED), why }),
   event("reopened", { why }),
-  /** What a person did with the branch of the run. */
   event("settled", { how: z.enum(["merged", "discarded"]) }),
 ]);
 export type RunEvent = z.infer<typeof eventSchema>;

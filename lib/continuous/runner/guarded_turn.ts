@@ -1,5 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
+import { runAgent } from "../executor/agents.ts";
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
 import { type Verdict, verdictsIn } from "../guard/hook.ts";
 import { MINUTE_MS, type Pause, type Refused } from "../run/event.ts";
@@ -20,8 +21,8 @@ export interface Turn {
 
 /** One turn of the executor under the guard that its hook asks before each call of a tool, and those that watch it while it works. `pause`: what a guard, or its own end, makes a person be asked for. Throws `StorageError` where its output cannot be kept. */
 export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
-  const { store, executor, stop, show, root, contextFor, guard, world } = surroundings;
-  const { budget, spent, executorArgs, allowed, session } = store.state;
+  const { store, stop, show, root, contextFor, guard, world } = surroundings;
+  const { executor, budget, spent, executorArgs, allowed, session } = store.state;
   const { name, of, query, schema } = turn;
   const task_id = of?.task_id;
   const beside = budget.parallel > 1 && of ? { task_id: of.task_id } : {};
@@ -52,7 +53,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     refused("guard", verdicts.flatMap(({ refused }) => refused));
   };
   keep(surroundings, `${name}.prompt.md`, prompt);
-  const result = await executor.run({
+  const result = await runAgent(executor, {
     prompt,
     ...(schema ? { schema } : {}),
     cwd: root,
@@ -78,28 +79,28 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     onEvent(event) {
       show({ kind: "agent", event, ...beside });
       readVerdicts();
-      if (event.kind === "refused") refused(executor.name, [event]);
+      if (event.kind === "refused") refused(executor, [event]);
       if (event.kind === "command_started") started.push(event.command);
       if (
         event.kind === "command_ended" &&
         ++commandsEnded > judged.filter(({ tool }) => tool === "Bash").length
       ) {
-        pauseFor(PAUSE.unguarded(executor.name));
+        pauseFor(PAUSE.unguarded(executor));
       }
       const times = timesRepeated(event);
       if (event.kind === "command_ended" && times >= budget.repeats) {
         pauseFor(PAUSE.repeated(task_id, event.command, times));
       }
     },
-  });
+  }, world);
   if (failed !== undefined) throw failed;
   readVerdicts();
   // Codex says nothing of what it does not run.
   const passed = judged.filter(({ tool, refused }) => tool === "Bash" && refused.length === 0);
   const unseen = passed.filter(({ command }) => !started.includes(command));
-  const why = `was not run by ${executor.name}`;
+  const why = `was not run by ${executor}`;
   const left = unseen.slice(0, passed.length - started.length).map(({ command }) => ({ command, why }));
-  refused(executor.name, left);
+  refused(executor, left);
   const model = judged.findLast(({ model }) => model !== "")?.model ?? "";
   const cost_usd = result.cost_usd + ((result.billed && surroundings.costOf(result.billed, model)) ?? 0);
   const used = { tokens: result.tokens, cost_usd, ms: Math.round(world.elapsed() - began) };

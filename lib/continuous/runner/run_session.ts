@@ -22,7 +22,6 @@ type Of<Do extends Action["do"]> = Extract<Action, { do: Do }>;
 
 type Act<Do extends Action["do"]> = (action: Of<Do>, around: Surroundings) => unknown;
 
-/** What is done one at a time, until it is over. */
 const ACTS: { readonly [Do in Exclude<Action["do"], "end" | "ask" | "wait" | "step">]: Act<Do> } = {
   record: ({ events }, around) => append(around, ...events),
   plan: ({ reason, why }, around) => makePlan(reason, why, around),

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ignoreError } from "../../settings/attempt.ts";
 import type { Usage } from "../settings/settings.ts";
 import type { World } from "../../settings/world.ts";
-import type { Executor } from "../executor/agents.ts";
 import type { ExecutorEvent, GuardHook } from "../executor/executor.ts";
 import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
 import type { SessionStore } from "../store/log.ts";
@@ -27,7 +26,6 @@ export interface Surroundings {
   store: SessionStore;
   /** What judges the executor's commands, and how those begin that the user's configuration allows. */
   guard: { hook: GuardHook; rules: readonly string[] };
-  executor: Executor;
   /** What a turn cost, in USD, by the model that told it was at work, else by the one that is configured; undefined where there is no price. */
   costOf(usage: Usage, model: string): number | undefined;
   worktree: Worktree;
@@ -45,7 +43,6 @@ export interface Surroundings {
   show(shown: Shown): void;
 }
 
-/** Writes events down and shows them, as they were written down. */
 export function append({ store, show }: Pick<Surroundings, "store" | "show">, ...events: RunEvent[]): void {
   for (const event of store.append(...events)) show({ kind: "event", event });
 }

@@ -17,7 +17,6 @@ const HARMLESS: Readonly<Record<string, string>> = {
 /** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
 const PLUMBING =
   /^(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|worktree prune|read-tree [^-]\S*$)/;
-/** Who commits where nobody has said who they are. */
 const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
 /** ms for one command: the first look at a large repository reads all of it. */

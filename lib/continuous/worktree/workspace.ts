@@ -11,7 +11,6 @@ export type Workspace = RunState["workspace"];
 
 const SLUG_CHARS = 40;
 
-/** A branch for a goal that no branch has the name of. */
 export async function freeBranch(goal: string, session: string, git: RunGit): Promise<string> {
   const words = goal.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join("-") ?? "";
   const slug = [...words].slice(0, SLUG_CHARS).join("").replace(/-+$/, "") || "run";

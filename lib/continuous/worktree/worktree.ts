@@ -26,7 +26,6 @@ interface Place {
   scratch: string;
 }
 
-/** Folder of the checkouts in which steps work side by side. */
 export const STEPS = "steps";
 const MAX_DIFF_CHARS = 400_000;
 /** Bytes of a patch that are read; a step may have written a file of gigabytes. */

@@ -12,7 +12,6 @@ export interface RepoRootInput {
   env?: string | undefined;
   /** `repo_root` of the configuration below a git top level, relative to it; undefined where there is none. */
   config?: (gitTop: string) => string | undefined | Promise<string | undefined>;
-  /** The user's home folder, which is never searched as a whole. */
   home?: string | undefined;
 }
 
@@ -28,10 +27,7 @@ export interface RepoRoot {
 
 const MAX_NAMED = 200;
 
-/**
- * Finds the repository root: environment, configuration, git's top level, then the working directory with `no-git-root`. A configured root that cannot be
- * one is passed over, and said. Throws `AutoToolsError` `E_REPO_ROOT` where the environment asks for what is no folder.
- */
+/** Finds the root: environment, configuration, git's top level, then the working directory with `no-git-root`. A configured root that cannot be one is passed over, and said. Throws `AutoToolsError` `E_REPO_ROOT` where the environment names no folder. */
 export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput): Promise<RepoRoot> {
   const asked = env === undefined ? undefined : await realFolder(env, cwd, "CI_AUTO_TOOLS_REPO_ROOT");
   const start = asked ?? await realFolder(cwd, ".", "working directory");

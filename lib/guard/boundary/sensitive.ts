@@ -16,10 +16,7 @@ const MAX_NAME = 255;
 /** Characters that some file systems drop from names, so that `.g\u200cit` is `.git` there. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g;
 
-/**
- * Whether a path, relative to the repository root, is one whose content is never read, quoted or named: without regard to case and after Unicode NFKC, so no
- * spelling that a file system would take for the same name gets by. `.env.example` and source code such as `lib/keys.ts` are not sensitive.
- */
+/** Whether a path, relative to the root, is one whose content is never read, quoted or named: in any spelling that a file system would take for the same name. `.env.example` and source such as `lib/keys.ts` are not. */
 export function isSensitivePath(path: string): boolean {
   const segments = spelled(path);
   const last = segments.length - 1;

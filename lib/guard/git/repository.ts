@@ -21,11 +21,7 @@ const MAX_PATH_FILE = 8 * 1024;
 const MAX_INDEX = 2 * 1024 ** 3;
 const MAX_SHALLOW = 4 * 1024 * 1024;
 
-/**
- * The repository that a folder (a real path) is in, found as git does. Undefined where there is none, and a text that says why where there is one that is not
- * believed: a folder from a stranger can name anybody's git directory, so one that lies elsewhere must lead back, as those of worktrees and submodules do.
- * Throws nothing: what cannot be read is not believed.
- */
+/** The repository that a folder (a real path) is in, found as git does; undefined where there is none, and why where it is not believed: a git directory elsewhere must lead back, as those of worktrees and submodules do. Throws nothing. */
 export function findRepository(start: string): Repository | string | undefined {
   try {
     const { dev } = Deno.statSync(start);

@@ -13,14 +13,7 @@ export function newMark(world: World): string {
 /** ms between two looks of `end_marked.sh` at whether what tidies up has come to its end. */
 const LOOK_MS = 50;
 
-/**
- * Kills every process whose environment holds `mark`, on Linux, whatever becomes of us, until none is found. A shell does it: the runtime lets nobody who
- * holds less than all permissions look into other processes.
- *
- * With a process `group` the shell waits until the pipe on its stdin breaks, and kills that group first. What is marked beyond it is then asked to end, and
- * killed `tidyMs` later at the latest. Its stdout is open until it has done. It is nobody's child and in a group of its own, so neither our end nor Ctrl-C
- * ends it first. Undefined where there is no shell, or no more processes are to be had.
- */
+/** Kills every process whose environment holds `mark`, on Linux, whatever becomes of us: by a shell, since the runtime lets us look into no other process. With a `group` it waits until the pipe on its stdin breaks, kills that group, asks what else is marked to end, and kills it `tidyMs` later; its stdout is open until then. Undefined where no shell can be started. */
 export function endMarked(
   mark: string,
   group?: { pid: number; tidyMs: number },

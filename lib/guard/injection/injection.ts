@@ -38,10 +38,7 @@ const SENTENCE_END = /[.!?。！？；;](?=\s|[\x80-\uffff])/g;
 const LEAD = /^\s*(?:(?:\/\/+|#+|\*+|--|;+|\/\*+|<!--|"""|'''|%|>)\s*)?/;
 const COMMENT_END = /(?:\*\/|-->|"""|''')$/;
 
-/**
- * Removes fake markup of turns and marks, direct orders to a model, and characters that cannot be seen. The sentence goes, and what follows it in its line,
- * with `[filtered]` in its place; the number of lines stays. `filtered` counts places. Linear.
- */
+/** Removes fake markup of turns and marks, direct orders to a model, and characters that cannot be seen: the sentence and the rest of its line become `[filtered]`; the number of lines stays. `filtered` counts places. Linear. */
 export function filterInjection(text: string): { text: string; filtered: number } {
   const { text: seen, removed } = removeHiddenCharacters(text);
   const spans = spansOf(seen);
@@ -57,7 +54,6 @@ function spansOf(text: string): Place[] {
   return joined(spans.map(({ start, end }) => sentenceAround(text, start, end)));
 }
 
-/** Where the patterns of rules match: each is tried around what it needs. */
 function matches(text: string, finder: RuleFinder): Place[] {
   const places = new Map<number, Place[]>();
   const lower = lowered(text);

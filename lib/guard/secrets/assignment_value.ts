@@ -1,15 +1,15 @@
-import { isPlaceholder, type Strength, strengthOf } from "./names.ts";
+import { isPlaceholder, named, type Strength, strengthOf } from "./names.ts";
 import { isHex, isMixed, looksRandom } from "./random_text.ts";
 
 export const MAX_VALUE = 4096;
 /** Characters by which a longer value is judged. */
 const SAMPLE = 400;
-const PATH_OR_ADDRESS =
-  /^[./~]{1,2}\/|^\/|:\/\/|\.(?:[jt]sx?|json|ya?ml|py|go|rs|java|md|txt|html|css|png|svg|pem|key|crt|com|org|net|io|dev)$|^[\w.-]+@[\w-]+\.\w+$/i;
 
 export function isSecret(value: string, strength: Strength, name: string): boolean {
   const bare = value.trim();
-  if (bare.length > MAX_VALUE || UNPARTED.test(bare) || isPlaceholder(bare.toLowerCase())) return false;
+  if (bare.length > MAX_VALUE || named("unparted").test(bare) || isPlaceholder(bare.toLowerCase())) {
+    return false;
+  }
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8 || isAlgorithm(bare)) return false;
   if (/seed$/i.test(name) && /^\d+n?$/.test(bare)) return false;
@@ -24,16 +24,10 @@ export function isSecretByName(name: string, value: string): boolean {
   return strength !== undefined && !value.includes("<redacted>") && isSecret(value, strength, name);
 }
 
-/** Scripts that do not part words: what stands in quotes in one of them may be a sentence, and no blank tells. */
-const UNPARTED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-
-/** `HmacSHA256`, `AES/CBC/PKCS5Padding`, `base64url`. Bounded, since its parts can be told apart in more ways than one. */
-const ALGORITHM =
-  /^(?:(?:hmac|pbkdf|pbe|aes|des|desede|rsa|sha|md|hs|rs|es|ps|ecdh|ecdsa|ed|x|curve|base|argon|bcrypt|scrypt|chacha|poly|blake|gcm|cbc|ctr|ecb|pkcs|no|url|safe|padding|mac|key|id)\d{0,5}(?:[-_/]|with|and)?){1,6}$/i;
 const LONGEST_ALGORITHM = 32;
 
 function isAlgorithm(value: string): boolean {
-  return value.length <= LONGEST_ALGORITHM && ALGORITHM.test(value);
+  return value.length <= LONGEST_ALGORITHM && named("algorithm").test(value);
 }
 
 /** As PGP writes which of its keys signs. */
@@ -59,7 +53,10 @@ function isPassword(value: string, name: string): boolean {
 }
 
 function isRandomValue(value: string, strength: Strength): boolean {
-  if (PATH_OR_ADDRESS.test(value) && !(value.length >= 32 && isMixed(value) && /^[\w+/=]+$/.test(value))) {
+  if (
+    named("path-or-address").test(value) &&
+    !(value.length >= 32 && isMixed(value) && /^[\w+/=]+$/.test(value))
+  ) {
     return false;
   }
   if (/^[~^>=<v]{0,2}\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?$|^\d{4}-\d\d-\d\d/.test(value)) return false;
@@ -107,16 +104,13 @@ export function isDrawnByLot(value: string, name: string): boolean {
   return (value.match(/\d/g)?.length ?? 0) >= 2 && isSecret(value, "vendor", name);
 }
 
-/** Names of several words: `auth_token`, `apiKey`; a word alone may begin a sentence. */
-const COMPOUND = /[A-Za-z][_-][A-Za-z]|[a-z][A-Z]/;
-/** What may stand before a name whose value follows after a space. */
-const LINE_START = /(?:^|\n)[ \t]{0,20}(?:(?:ENV|ARG|setx|set|export|-e|SetEnv|fastcgi_param)[ \t]{1,3})?$/;
-
 /** Whether a value that only a space parts from its name is a secret: in a line of their own, or as an option of a command. */
 export function isSpacedSecret(value: string, { name, text, nameStart }: Place): boolean {
-  if (!COMPOUND.test(name) && !/pass/i.test(name)) return false;
+  if (!named("compound").test(name) && !/pass/i.test(name)) return false;
   const isOption = text[nameStart - 1] === "-" && text[nameStart - 2] === "-";
-  if (!isOption && !LINE_START.test(text.slice(Math.max(0, nameStart - 30), nameStart))) return false;
+  if (!isOption && !named("line-start").test(text.slice(Math.max(0, nameStart - 30), nameStart))) {
+    return false;
+  }
   return isDrawnByLot(value, name);
 }
 

@@ -4,7 +4,6 @@ import table from "./data/wording.txt" with { type: "text" };
 /** Kinds of work, which call for tools that are configured so. */
 const KINDS = "search debug impact refactor structure complexity history change".split(" ");
 
-/** A tier-2 tool that the prompt calls for, and the words that did. */
 export interface TierTwoCall {
   tool: string;
   reason: string;
