@@ -76,17 +76,8 @@ export function artifactText({ file, path }: StoredArtifact): string | undefined
   return isTextFile(file) && checkOwnFile(path) !== undefined ? Deno.readTextFileSync(path) : undefined;
 }
 
-/** A piece of a text, counted in UTF-16 units. */
-export interface Page {
-  text: string;
-  offset: number;
-  totalChars: number;
-  /** Where the next piece begins; absent at the end. */
-  nextOffset?: number;
-}
-
-/** The piece of a text from `offset`, about `limit` UTF-16 units long, that splits no surrogate pair. Pages asked for side by side, each at the end asked for the one before, meet as well. */
-export function pageOf(text: string, offset: number, limit: number): Page {
+/** The piece of a text from `offset`, about `limit` UTF-16 units long, that splits no surrogate pair. Pages asked for side by side, each at the end asked for the one before, meet as well. `nextOffset`: absent at the end. */
+export function pageOf(text: string, offset: number, limit: number) {
   const totalChars = text.length;
   const wanted = Math.min(Math.max(0, Math.trunc(offset)), totalChars);
   const start = splitsPair(text, wanted) ? wanted - 1 : wanted;

@@ -1,15 +1,8 @@
 import { filterInjection } from "./injection/injection.ts";
-import { redact, type Redaction } from "./secrets/redact.ts";
+import { redact } from "./secrets/redact.ts";
 
-export interface Sanitized {
-  text: string;
-  redactions: Redaction[];
-  /** Places where text that gives orders, or characters that hide it, were removed. */
-  filtered: number;
-}
-
-/** The one gate for every text that leaves the program. Hidden characters and orders go first, since either could split a secret. The number of lines stays. */
-export function sanitize(text: string): Sanitized {
+/** The one gate for every text that leaves the program. Hidden characters and orders go first, since either could split a secret. The number of lines stays. `filtered` counts places where something was removed that gives orders, or hides them. */
+export function sanitize(text: string) {
   const injection = filterInjection(text);
   const { text: clean, redactions } = redact(injection.text);
   return { text: clean, redactions, filtered: injection.filtered };

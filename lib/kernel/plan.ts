@@ -41,7 +41,9 @@ export function makePlan(job: Job, intent: Intent): Plan {
     const byIntent = named.length > 0 ? undefined : reasonFor(spec, intent);
     const reason = override ? "asked for by name" : byIntent;
     if (reason === undefined) continue;
-    if (tier > switches.tierMax) tierTwoWanted ||= override !== undefined || isAsked(spec, intent);
+    // A tool of the user's own that fits is missed as well.
+    const isAsked = intent.tierTwo.find(({ tool }) => tool === name)?.asked ?? spec.when !== "intent";
+    if (tier > switches.tierMax) tierTwoWanted ||= override !== undefined || isAsked;
     else if (disable.includes(name)) {
       if (override) unavailable(name, "disabled by configuration");
     } else {
@@ -65,11 +67,6 @@ export function makePlan(job: Job, intent: Intent): Plan {
 /** A value that was not understood may be a secret in the wrong place. */
 export function clean(text: string): string {
   return redact(text).text;
-}
-
-/** Whether the prompt asks for what this tool tells; a tool of the user's own that fits is missed as well. */
-function isAsked({ name, when }: ToolSpec, { tierTwo }: Intent): boolean {
-  return tierTwo.find(({ tool }) => tool === name)?.asked ?? when !== "intent";
 }
 
 function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {

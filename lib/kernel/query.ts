@@ -24,17 +24,13 @@ export function shapedQuery(prompt: string): Query {
   const isLong = read.length > HEAD + TAIL;
   const bounded = isLong ? `${read.slice(0, HEAD)}\n${read.slice(-TAIL)}`.toWellFormed() : read;
   const limits = isLong ? [`long prompt: tools saw its first ${HEAD} and last ${TAIL} characters`] : [];
-  return { prompt: text, read, forTools: inBothScripts(bounded), limits };
+  // Most comments in Chinese are written in simplified characters.
+  const forTools = [...new Set([bounded, simplify(bounded)])].join("\n");
+  return { prompt: text, read, forTools, limits };
 }
 
 /** A request that goes on from an earlier one, with what that was about: the name of its file, and its words. */
 export function withTopics(text: string, { files: [path = ""], prompt = "" }: Topics): string {
   const parts = path.replace(/\.[^/]*$/, "").split("/");
   return [text, parts.slice(-2).join(" "), prompt].join("\n");
-}
-
-/** A text in traditional Chinese is searched for as it stands and in simplified characters, which most comments are written in. */
-function inBothScripts(text: string): string {
-  const simplified = simplify(text);
-  return simplified === text ? text : `${text}\n${simplified}`;
 }

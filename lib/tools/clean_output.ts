@@ -1,7 +1,7 @@
 import ordinaryCode from "../guard/data/ordinary_code.txt" with { type: "text" };
 import { LIMITS } from "../contract/limits.ts";
 import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
-import { sanitize, type Sanitized } from "../guard/sanitize.ts";
+import { sanitize } from "../guard/sanitize.ts";
 import { withTexts } from "./clean_value.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 
@@ -77,7 +77,9 @@ function limitsOf(filtered: number): Cleaned["limits"] {
 }
 
 /** Texts cleaned in one go, since the rules cost more to begin with than to go on. Each keeps its lines. */
-function cleanTogether(texts: readonly string[]): Omit<Sanitized, "text"> & { texts: string[] } {
+function cleanTogether(
+  texts: readonly string[],
+): Omit<ReturnType<typeof sanitize>, "text"> & { texts: string[] } {
   const { text: all, ...found } = sanitize(texts.join(GAP));
   const lines = all.split("\n");
   let at = 0;

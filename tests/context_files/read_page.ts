@@ -1,4 +1,4 @@
-import { artifactText, findArtifact, type Page, pageOf } from "../../lib/context_files/store.ts";
+import { artifactText, findArtifact, pageOf } from "../../lib/context_files/store.ts";
 
 /** A page of a context file; undefined where the conversation has none of that id, or it holds no text. */
 export function readPage(
@@ -7,7 +7,7 @@ export function readPage(
   id: string,
   offset: number,
   limit: number,
-): Page | undefined {
+) {
   const entry = findArtifact(dataDir, conversation, id);
   const text = entry && artifactText(entry);
   return text === undefined ? undefined : pageOf(text, offset, limit);

@@ -15,7 +15,9 @@ export const CODEX: Agent = {
   invocation({ prompt, schema, args, scratch, guard: { hook } }) {
     const isSandbox = (arg: string, at: number) =>
       SANDBOX.test(arg) || SANDBOX.test(args[at - 1] ?? "") || SANDBOX_ALONE.test(arg);
-    const reading = schema && ["--sandbox", "read-only", "--output-schema", schemaFile(scratch, schema)];
+    const file = `${scratch}/answer.schema.json`;
+    if (schema) inStorage(() => writeFileAtomic(file, `${JSON.stringify(schema)}\n`, { base: scratch }));
+    const reading = schema && ["--sandbox", "read-only", "--output-schema", file];
     const own = limited(args, isSandbox, reading, ["--sandbox", "workspace-write"]);
     // Our own hook in codex has nothing to add: the prompt has its context.
     return {
@@ -48,12 +50,6 @@ export function hookConfig({ program, trust }: GuardHook): string[] {
   if (trust === undefined) return ["-c", hooks];
   const state = `hooks.state={${JSON.stringify(trust.key)}={trusted_hash=${JSON.stringify(trust.hash)}}}`;
   return ["-c", hooks, "-c", state];
-}
-
-function schemaFile(scratch: string, schema: Record<string, unknown>): string {
-  const file = `${scratch}/answer.schema.json`;
-  inStorage(() => writeFileAtomic(file, `${JSON.stringify(schema)}\n`, { base: scratch }));
-  return file;
 }
 
 function eventsOf(cwd: string): EventTable {

@@ -88,13 +88,15 @@ const reviewSchema = z.strictObject({
 /** Has a second session, which may only read, compare all that was done with what was asked. */
 export async function review(surroundings: Surroundings): Promise<void> {
   const { store, worktree, stop, show } = surroundings;
-  const { baseline, workspace, lastStep } = store.state;
+  const { goal, plan, baseline, workspace, lastStep } = store.state;
   show({ kind: "note", text: "a second session reviews all changes" });
   const diff = await worktree.diff(workspace.base, baseline?.head ?? workspace.base);
+  const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
+  const requirements = list(plan?.requirements ?? []);
   const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema);
   const { result, used } = await guardedTurn({
     name: `review-${lastStep}`,
-    prompt: reviewPrompt(store.state, diff),
+    prompt: filled("review", { goal, requirements, diff: diff.slice(0, DIFF_CHARS) + cut }),
     query: "",
     schema,
   }, surroundings);
@@ -108,10 +110,4 @@ export async function review(surroundings: Surroundings): Promise<void> {
     ...answer ?? { verdicts: [], concerns: [] },
     ...used,
   });
-}
-
-function reviewPrompt({ goal, plan, workspace }: RunState, diff: string): string {
-  const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
-  const requirements = list(plan?.requirements ?? []);
-  return filled("review", { goal, requirements, diff: diff.slice(0, DIFF_CHARS) + cut });
 }

@@ -13,6 +13,7 @@ import { verify } from "./verify.ts";
 import { goesOnFromLast, nameOf, startFromCommit } from "./work_step.ts";
 
 const REMEMBERED_FILES = 200;
+const CHANGED = { A: "new", M: "changed", D: "deleted", T: "changed" };
 
 const REFUSED = "The guard refused what its last step wanted to run, and the task is not done";
 
@@ -107,7 +108,10 @@ async function judge(
       const why = check.code === 0 ? lessTested(earlier, check.counts) : undefined;
       return why === undefined ? [] : [`\`${check.command}\` ${why}`];
     });
-    const reasons = [...changed.length > 0 ? [named(changed.map(shown))] : [], ...less];
+    const reasons = [
+      ...changed.length > 0 ? [named(changed.map(({ path, status }) => `${CHANGED[status]} ${path}`))] : [],
+      ...less,
+    ];
     if (reasons.length > 0) {
       const name = `${nameOf(step)}.tampered.diff`;
       keep(surroundings, name, await worktree.diff(before, tree));
@@ -129,10 +133,6 @@ function verifiedIn(tree: string, commands: readonly string[], surroundings: Sur
     tree,
     (root) => verify(commands, { ...surroundings, root }),
   );
-}
-
-function shown({ path, status }: Change): string {
-  return `${{ A: "new", M: "changed", D: "deleted", T: "changed" }[status]} ${path}`;
 }
 
 export async function commitStep(task_id: string, step: number, surroundings: Surroundings): Promise<void> {

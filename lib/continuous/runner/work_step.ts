@@ -1,7 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
-import type { StepResult } from "../executor/executor.ts";
 import type { PlanItem } from "../plan/plan.ts";
-import type { Pause, TurnEnded } from "../run/event.ts";
 import { type Snapshot, STEPS } from "../worktree/worktree.ts";
 import { guardedTurn } from "./guarded_turn.ts";
 import { stepPrompt } from "./prompt.ts";
@@ -45,11 +43,13 @@ async function workStep(
   const query = `${item.title}\n${item.description}\n${store.state.goal}`.slice(0, QUERY_CHARS);
   const turn = { name: nameOf(step), of: { task_id, step }, prompt, query };
   const { result, pause, used } = await guardedTurn(turn, surroundings);
+  const { end } = result;
+  const ended = end === "provider" || end === "broke" || (end === "worked" && !pause) ? end : "stopped";
   append(surroundings, {
     type: "turn_ended",
     step,
     task_id,
-    outcome: stop.aborted ? "called-off" : outcomeOf(result, pause),
+    outcome: stop.aborted ? "called-off" : ended,
     // Clean before it is cut: half a secret is one that no rule knows.
     said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
@@ -78,8 +78,4 @@ export async function startFromCommit(surroundings: Surroundings): Promise<void>
 
 export function nameOf(step: number): string {
   return String(step).padStart(3, "0");
-}
-
-function outcomeOf({ end }: StepResult, pause: Pause | undefined): TurnEnded["outcome"] {
-  return end === "provider" || end === "broke" || (end === "worked" && !pause) ? end : "stopped";
 }

@@ -1,4 +1,8 @@
+import { hexOf } from "../../settings/sha256.ts";
+
 const utf8 = new TextDecoder();
+/** Encodings by the marks that texts of Windows begin with. */
+const WIDE: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-16be" };
 /** A character a byte; from 80 to 9f they are others than the bytes, 80 the sign of the euro. */
 const latin1 = new TextDecoder("iso-8859-1");
 
@@ -7,15 +11,10 @@ const MIN_CHARACTERS = 4;
 
 /** The text of a file: undefined where it is binary, as NUL bytes say, unless it begins as UTF-16 does. Other bytes that are no text come back as replacement characters. */
 export function decodedText(bytes: Uint8Array): string | undefined {
-  const wide = wideEncoding(bytes);
+  const wide = WIDE[hexOf(bytes.subarray(0, 2))];
   if (wide === undefined) return bytes.includes(0) ? undefined : narrowText(bytes);
   const text = new TextDecoder(wide).decode(bytes);
   return text.includes("\0") ? undefined : text;
-}
-
-function wideEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
 /** UTF-8, or GB 18030, which GBK is a part of, where it is no UTF-8 and reads as Chinese. */

@@ -6,13 +6,6 @@ import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { readUpTo } from "../../settings/small_file.ts";
 
-/** A file that passed every check by name: its real path and the identity it had then. */
-interface CheckedPath {
-  path: string;
-  real: string;
-  id: string;
-}
-
 /** Refuses a file whose content, not its name, is that of a store of credentials. */
 export class HoldsCredentials extends AutoToolsError {
   constructor(path: string) {
@@ -40,7 +33,7 @@ export function readRepoText(root: string, path: string): string | undefined {
 }
 
 /** Checks a path by name, by where it really leads and by what stands there. Opens nothing, so a FIFO cannot hold it up. */
-export function checkRepoPath(root: string, path: string): CheckedPath {
+export function checkRepoPath(root: string, path: string) {
   const segments = path.split("/");
   if (path === "" || path.startsWith("/") || path.includes("\0")) {
     throw refused(path, "is not a path inside the repository");
@@ -63,7 +56,7 @@ export function checkRepoPath(root: string, path: string): CheckedPath {
 const LOOKS = 4;
 
 /** Opens what was checked, and proves afterwards that it is the same. A swap between check and open is refused with `E_REPO_ROOT`. */
-export function openChecked(root: string, { path, real, id }: CheckedPath): Deno.FsFile {
+export function openChecked(root: string, { path, real, id }: ReturnType<typeof checkRepoPath>): Deno.FsFile {
   if (!Deno.lstatSync(real).isFile) throw refused(path, "changed while it was opened");
   const file = Deno.openSync(real, { read: true });
   try {

@@ -42,12 +42,8 @@ function isListOfAccounts(head: string): boolean {
   );
   return LISTS.some(({ least, line }) =>
     lines.length >= least && lines.every((each) => line.test(each)) &&
-    !(least > 1 && lines.every(endsInPlaceholder))
+    !(least > 1 && lines.every((each) => isPlaceholder(/[^:;|,\t ]*$/.exec(each.toLowerCase())?.[0] ?? "")))
   );
-}
-
-function endsInPlaceholder(line: string): boolean {
-  return isPlaceholder((/[^:;|,\t ]*$/.exec(line)?.[0] ?? "").toLowerCase());
 }
 
 /** How keys and stores of keys begin, in hexadecimal: Java's, KeePass's, PKCS #12's, whose version is 3; PKCS #8 and PKCS #1 in DER. */

@@ -38,21 +38,13 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_ALLOC_LIMIT: "1g",
 };
 
-export interface GitOptions {
-  /** Absolute; the repository is found from here, where `seeOnly` has not said which. */
+interface GitOptions {
+  /** Absolute; the repository is found from here, where `useGit` has not said which. */
   cwd: string;
   /** ms after which git is killed, with everything it started. */
   timeoutMs: number;
   /** Bytes of stdout to keep; git is killed once it has printed more. */
   maxBytes?: number;
-}
-
-export interface GitResult {
-  code: number;
-  stdout: Uint8Array;
-  truncated: boolean;
-  timedOut: boolean;
-  stderr: string;
 }
 
 const MAX_STDERR_BYTES = 8 * 1024;
@@ -101,7 +93,7 @@ export function gitProgram(): string | undefined {
 }
 
 /** Runs one git that only reads, without the repository's configuration and references, in bounded memory and time. Throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where it cannot be started or its end be told. */
-export async function git(args: GitCommand, options: GitOptions): Promise<GitResult> {
+export async function git(args: GitCommand, options: GitOptions) {
   const mark = nextMark();
   const child = start(args, mark, options.cwd);
   let truncated = false, timedOut = false;
@@ -128,7 +120,11 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
   try {
     const [[out, err], status] = await Promise.all([
       outputs,
-      child.status.catch(cannotTell).then(async (status) => {
+      // Where we were started with SIGCHLD ignored, the system forgets how git ended: nothing that it printed can be relied on.
+      child.status.catch((cause: unknown) => {
+        const message = `Cannot tell how git ended: ${String(cause)}`;
+        throw new AutoToolsError("E_TOOL_UNAVAILABLE", message, { cause });
+      }).then(async (status) => {
         // A thread that was busy hears of the time before it hears of the bytes: once without an end proves nothing.
         const all = await inTime(outputs, LAST_OUTPUT_MS) ?? await inTime(outputs, LAST_OUTPUT_MS);
         if (all === undefined) end();
@@ -146,11 +142,6 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
     running--;
     clearTimeout(timer);
   }
-}
-
-/** Where we were started with SIGCHLD ignored, the system forgets how git ended, and nothing that it printed can be relied on. */
-function cannotTell(cause: unknown): never {
-  throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot tell how git ended: ${String(cause)}`, { cause });
 }
 
 /** In the sandbox, undefined where nobody is there to look for it. */

@@ -75,7 +75,9 @@ function repositoryAt(top: string, link: string, gitDir: string): Repository {
     throw new NotAsGitWrites("its git directory borrows another's");
   }
   if (!hasPlainFile(`${gitDir}/HEAD`, MAX_PATH_FILE, "HEAD")) throw new NotAsGitWrites("it has no HEAD");
-  checkIndex(gitDir);
+  for (const { name } of Deno.readDirSync(gitDir)) {
+    if (/^(?:shared)?index(?:$|\.)/.test(name)) hasPlainFile(`${gitDir}/${name}`, MAX_INDEX, "its index");
+  }
   // What a lie about it leads to is a git that understands nothing.
   const format = configured(`${gitCommonDir}/config`, "extensions", "objectformat");
   const objectFormat = format === "sha256" ? format : "sha1";
@@ -90,11 +92,6 @@ function repositoryAt(top: string, link: string, gitDir: string): Repository {
     if (!(error instanceof NotAsGitWrites)) throw error;
     return { ...place, foreign: error.message, shallow: false };
   }
-}
-
-function checkIndex(gitDir: string): void {
-  const parts = [...Deno.readDirSync(gitDir)].filter(({ name }) => /^(?:shared)?index(?:$|\.)/.test(name));
-  for (const { name } of parts) hasPlainFile(`${gitDir}/${name}`, MAX_INDEX, "its index");
 }
 
 /** A worktree's git directory names its `.git` file; a submodule's names its folder in the configuration. */

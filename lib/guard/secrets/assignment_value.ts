@@ -11,11 +11,14 @@ export function isSecret(value: string, strength: Strength, name: string): boole
     return false;
   }
   if (strength === "password") return isPassword(bare, name);
-  if (/\s/.test(bare) || bare.length < 8 || isAlgorithm(bare)) return false;
+  if (/\s/.test(bare) || bare.length < 8) return false;
+  if (bare.length <= LONGEST_ALGORITHM && named("algorithm").test(bare)) return false;
   if (/seed$/i.test(name) && /^\d+n?$/.test(bare)) return false;
   if (/dsn$/i.test(name) && !/@|passw|pwd|secret|key=/i.test(bare)) return false;
+  // As PGP writes which of its keys signs.
+  const isFingerprint = /^(?:0x)?(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})$/.test(bare);
   return isRandomValue(bare.slice(0, SAMPLE), strength) &&
-    !(isFingerprint(bare) && /signing[_-]?key/i.test(name));
+    !(isFingerprint && /signing[_-]?key/i.test(name));
 }
 
 /** Whether a value that stands beside a name in some other way (in a table, a field of its own) is a secret by that name. */
@@ -25,15 +28,6 @@ export function isSecretByName(name: string, value: string): boolean {
 }
 
 const LONGEST_ALGORITHM = 32;
-
-function isAlgorithm(value: string): boolean {
-  return value.length <= LONGEST_ALGORITHM && named("algorithm").test(value);
-}
-
-/** As PGP writes which of its keys signs. */
-function isFingerprint(value: string): boolean {
-  return /^(?:0x)?(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})$/.test(value);
-}
 
 /** A password may be a word, but not a sentence, a path, a place-holder or the name of a field. */
 function isPassword(value: string, name: string): boolean {

@@ -16,17 +16,13 @@ export function redactConfiguration(text: string): string {
 function* secretValues(text: string, setting: RegExp): Generator<Span> {
   for (const { 0: whole, index, groups } of text.matchAll(setting)) {
     const { name = "", quoted, bare = "" } = groups ?? {};
-    const value = quoted ?? trimmed(bare);
+    // Without a comment, and what parts it from the next value.
+    const value = quoted ?? bare.replace(/[ \t]+[#;].*$/, "").replace(/["']?[,;\s]*$/, "");
     const start = index + whole.length - (quoted ?? bare).length;
     if (isSecretSetting(name, value, quoted !== undefined)) {
       yield { start, end: start + value.length, kind: "setting" };
     }
   }
-}
-
-/** Without a comment, and what parts it from the next value. */
-function trimmed(bare: string): string {
-  return bare.replace(/[ \t]+[#;].*$/, "").replace(/["']?[,;\s]*$/, "");
 }
 
 function isSecretSetting(name: string, value: string, isQuoted: boolean): boolean {

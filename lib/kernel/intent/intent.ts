@@ -40,7 +40,9 @@ const MAY_BE_PRODUCT = /^[a-z]?[A-Z][A-Za-z]*$/;
 /** Reads what `prompt` is about. No more than a fixed part of a prompt of any size is looked at; the same input gives the same intent. */
 export function readIntent(prompt: string): Intent {
   const machine = isMachineText(prompt);
-  const text = machine ? "" : halfWidth(bounded(prompt));
+  const ends = [prompt.slice(0, END_CHARS), prompt.slice(-END_CHARS)];
+  const bounded = prompt.length <= 2 * END_CHARS ? prompt : ends.join("\n");
+  const text = machine ? "" : halfWidth(bounded);
   const simple = simplify(text);
   const symbols = symbolsIn(text);
   const plain = namedPlaces(text).paths.filter(({ isPlain }) => isPlain);
@@ -87,12 +89,6 @@ function isAboutWhole(text: string, concepts: readonly Concept[]): boolean {
   const isSubject = wording("project").test(text) ||
     wording("shape").test(text) && !wording("back").test(text);
   return isSubject && concepts.every(({ said, kind }) => kind === "loose" || wording("about").test(said));
-}
-
-function bounded(prompt: string): string {
-  return prompt.length <= 2 * END_CHARS
-    ? prompt
-    : `${prompt.slice(0, END_CHARS)}\n${prompt.slice(-END_CHARS)}`;
 }
 
 function signal(type: Signal["type"], match: string, weight: number): Signal {
