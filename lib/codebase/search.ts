@@ -102,7 +102,7 @@ async function warm(
   const best = ranking.files.map(({ path }) => path);
   compare(best, stored, files, found, context.deadline);
   const listing = await within(here.listing, until);
-  if (listing !== undefined && listing.kept !== true) compareWithList(best, stored, listing, found);
+  if (listing !== undefined && !listing.kept) compareWithList(best, stored, listing, found);
   const reading = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
   const { newer, masked, unread } = readChanges(stored, files, found, soughtPattern(query), reading);
   const isChanged = masked.size > 0 || newer.size > 0;

@@ -59,8 +59,6 @@ interface Case {
   before?(round: number): Promise<void>;
   run(round: number, watchMemory: boolean): Promise<MeasuredRun>;
   after?(): Promise<void>;
-  /** A moment within a run that counts by itself: a row of its own. */
-  moment?: { name: string; ms(run: MeasuredRun): number };
   /** What a run must have done for its time to count; undefined where it has. */
   fault(run: MeasuredRun, round: number): string | undefined;
 }
@@ -178,15 +176,6 @@ const indexCase = (name: string, { dir }: Repository, home: string, given: Parti
   ...given,
 });
 
-/** From the start until prompts are answered from the texts as they are now; the rest of a build is for the history and symbols. */
-const TEXT = {
-  name: ", until its text answers",
-  ms({ ms, stdout }: MeasuredRun): number {
-    const [, text, all] = /text after ([\d.]+) s, all after ([\d.]+) s/.exec(stdout) ?? [];
-    return ms - (Number(all) - Number(text)) * 1000;
-  },
-};
-
 function firstPromptCase(repository: Repository, home: string): Case {
   const forget = async (): Promise<void> => {
     await endBackground(home);
@@ -214,7 +203,6 @@ function editCases(repository: Repository, home: string, { paths }: GeneratedRep
         await index(repository.dir, home, false);
         await edit();
       },
-      moment: TEXT,
     }),
     indexCase("index refresh, nothing changed", repository, home, editRounds),
   ];
@@ -236,14 +224,11 @@ async function measure(cases: Case[], cwd: string): Promise<Row[]> {
   })));
   const timed = measured.map((runs, at) => all[at]?.long === true ? runs : runs.slice(1));
   const base = median(timed[0]?.map(({ run }) => run.ms) ?? []);
-  return all.flatMap(({ name, moment }, at): Row[] => {
+  return all.map(({ name }, at): Row => {
     const runs = timed[at]?.map(({ run }) => run) ?? [];
     const faults = measured[at]?.flatMap(({ fault }) => fault ?? []) ?? [];
     const { peakBytes, cpuMs } = measured[at]?.[0]?.run ?? {};
-    const row = { name, times: runs.map(({ ms }) => ms), base, peakBytes, cpuMs, faults };
-    return moment
-      ? [{ name: `${name}${moment.name}`, times: runs.map(moment.ms), base, faults: [] }, row]
-      : [row];
+    return { name, times: runs.map(({ ms }) => ms), base, peakBytes, cpuMs, faults };
   });
 }
 
@@ -291,7 +276,6 @@ async function measureSize(size: Size): Promise<Row[]> {
     rounds: size.builds,
     long: true,
     before: () => remove(home),
-    moment: TEXT,
   });
   const built = await measure([build], repository.dir);
   const onDisk = await folderBytes(`${home}/cache`);

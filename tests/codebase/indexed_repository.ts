@@ -1,4 +1,5 @@
-import { buildIndex, type Refreshed } from "../../lib/codebase/index/build_index.ts";
+import { buildIndex } from "../../lib/codebase/index/build_index.ts";
+import type { FilePass } from "../../lib/codebase/index/file_pass.ts";
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
 import { openIndex } from "../../lib/codebase/index/index_state.ts";
 import type { StoredCorpus } from "../../lib/codebase/corpus/stored_corpus.ts";
@@ -12,7 +13,7 @@ export interface IndexedRepository extends Disposable {
   /** What a tool is called with; each call is another prompt. */
   context(options?: { exclude?: string[]; ms?: number }): ToolContext;
   /** Builds or refreshes the index as if `laterMs` after now, so that what was just written has settled. */
-  build(laterMs?: number): Promise<Refreshed>;
+  build(laterMs?: number): Promise<FilePass>;
 }
 
 let prompts = 0;

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
-import { buildIndex, type Phase, type Progress } from "../../codebase/index/build_index.ts";
+import { buildIndex } from "../../codebase/index/build_index.ts";
+import type { Progress } from "../../codebase/index/file_pass.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
@@ -13,24 +14,12 @@ const NICE = 19;
 const PROGRESS_MS = 100;
 const CLEAR_LINE = "\r\u001b[K";
 
-const DOING: Readonly<Record<Phase, string>> = {
-  text: "indexing",
-  history: "reading the history",
-  symbols: "parsing",
-};
-
 /** Builds an index or brings it up to date, and says how far it is where a person watches. Returns the exit code. */
 export async function build({ options, dir }: Place, background: boolean, world: World): Promise<number> {
   // Where the system does not let a process be nice, it works all the same.
   if (background) attempt(() => setPriority(NICE));
   const began = world.elapsed();
-  const seconds = () => ((world.elapsed() - began) / 1000).toFixed(2);
-  const show = !background && Deno.stderr.isTerminal() ? progressLine(world) : () => {};
-  let text: string | undefined;
-  const progress: Progress = (phase, done, total) => {
-    if (phase === "history") text ??= seconds();
-    show(phase, done, total);
-  };
+  const progress = !background && Deno.stderr.isTerminal() ? progressLine(world) : () => {};
   const now = () => world.now().getTime();
   const built = await buildIndex(dir, options, { now, atOnce: !background, progress })
     .catch((error: Error) => error);
@@ -41,21 +30,20 @@ export async function build({ options, dir }: Place, background: boolean, world:
   if (background) return EXIT.ok;
   if (built.kind === "busy") throw new Failure("another build is running", EXIT.toolsFailed);
   const { files, read, removed } = built;
-  const times = `text after ${text ?? seconds()} s, all after ${seconds()} s`;
-  print(`${files} files, ${read} read, ${removed} removed; ${times}\n`);
+  const seconds = ((world.elapsed() - began) / 1000).toFixed(2);
+  print(`${files} files, ${read} read, ${removed} removed; ${seconds} s\n`);
   return EXIT.ok;
 }
 
 /** One line on the terminal that says what is done and counts up, and is wiped when all is done. */
 function progressLine(world: World): Progress {
   let last = -Infinity;
-  return (phase, done, total) => {
+  return (done, total) => {
     const now = world.elapsed();
-    if (phase === "history") printError(`${CLEAR_LINE}${DOING[phase]}`);
-    else if (done === total) printError(CLEAR_LINE);
+    if (done === total) printError(CLEAR_LINE);
     else if (now - last >= PROGRESS_MS) {
       last = now;
-      printError(`${CLEAR_LINE}${DOING[phase]} ${done} of ${total} files`);
+      printError(`${CLEAR_LINE}indexing ${done} of ${total} files`);
     }
   };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Language } from "../files/languages.ts";
+import type { Outline } from "../structure/definition.ts";
+import { pack } from "./packed_json.ts";
 
 /** What an index needs of a file at once: size in bytes and time of its last change (ms since 1970) tell whether it changed; lengths are in tokens. */
 export interface KnownFile {
@@ -51,8 +52,9 @@ export interface FileRow extends KnownFile {
   hash: string;
   /** Why its text was not read, else empty. */
   opaque: string;
-  /** By its name, or by the first line of its text. */
-  language: Language;
+  /** Why it has no outline although its language has a grammar, else empty. */
+  unparsed: string;
+  outline: Outline | undefined;
   /** What it imports, as `importedPaths` gives it. */
   imports: readonly string[];
 }
@@ -61,18 +63,18 @@ export interface FileRow extends KnownFile {
 export class FileTable {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
-  readonly #delete: StatementSync;
-  readonly #content: StatementSync;
+  readonly #insertOutline: StatementSync;
+  readonly #hash: StatementSync;
   readonly #files: Map<string, KnownFile>;
   #isChanged = false;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#insert = database.prepare(
-      "INSERT INTO files (id, path, hash, opaque, language, imports) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO files (id, path, hash, opaque, unparsed, imports) VALUES (?, ?, ?, ?, ?, ?)",
     );
-    this.#delete = database.prepare("DELETE FROM files WHERE path = ?");
-    this.#content = database.prepare("SELECT hash, language FROM files WHERE id = ?");
+    this.#insertOutline = database.prepare("INSERT INTO outlines (id, outline) VALUES (?, ?)");
+    this.#hash = database.prepare("SELECT hash FROM files WHERE id = ?");
     const { files, paths } = readListing(database);
     this.#files = byPath(files, files.length === 0 ? [] : paths());
   }
@@ -89,20 +91,33 @@ export class FileTable {
     return this.#files.entries();
   }
 
-  content(id: number): Pick<FileRow, "hash" | "language"> {
-    const row = this.#content.get(id);
-    return { hash: String(row?.["hash"] ?? ""), language: String(row?.["language"] ?? "") as Language };
+  /** What `hashOf` gave for a file's content. */
+  hash(id: number): string {
+    return String(this.#hash.get(id)?.["hash"] ?? "");
   }
 
-  add(path: string, { hash, opaque, language, imports, ...known }: FileRow): void {
-    this.#insert.run(known.id, path, hash, opaque, language, imports.join("\n"));
+  /** Files that could be parsed in principle and have no outline, and why. */
+  unparsed(): { why: string; path: string }[] {
+    const rows = this.#database.prepare(
+      "SELECT unparsed, path FROM files WHERE unparsed <> '' ORDER BY path",
+    );
+    return rows.all().map((row) => ({ why: String(row["unparsed"]), path: String(row["path"]) }));
+  }
+
+  add(path: string, { hash, opaque, unparsed, imports, outline, ...known }: FileRow): void {
+    this.#insert.run(known.id, path, hash, opaque, unparsed, imports.join("\n"));
+    if (outline) this.#insertOutline.run(known.id, pack(outline));
     this.#files.set(path, known);
     this.#isChanged = true;
   }
 
   delete(path: string): void {
-    if (!this.#files.delete(path)) return;
-    this.#delete.run(path);
+    const file = this.#files.get(path);
+    if (file === undefined) return;
+    this.#files.delete(path);
+    for (const table of ["files", "outlines"]) {
+      this.#database.prepare(`DELETE FROM ${table} WHERE id = ?`).run(file.id);
+    }
     this.#isChanged = true;
   }
 

@@ -1,15 +1,15 @@
 import { fileKind, fileName, folderNames } from "../files/file_kind.ts";
 import { isSource, language } from "../files/languages.ts";
-import type { Content } from "../files/repo_files.ts";
+import type { Present } from "../files/repo_files.ts";
 import { importNames } from "../imports/import_targets.ts";
 import { conventionOf, importedPaths } from "../imports/imports.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
-import type { Definition } from "../structure/definition.ts";
+import type { Outline } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { onlyDeclares } from "../structure/line_patterns.ts";
 import { type Corpus, KEY, KIND, stemKey, stemOf, type Visit } from "./corpus.ts";
-import { PostingChains } from "./postings.ts";
+import { Postings } from "./postings.ts";
 
 /** Definitions of a file beyond which it is a table of data. */
 const MAX_DEFINITIONS = 2000;
@@ -20,42 +20,39 @@ export interface FileContent {
   text: string | undefined;
   definitions: readonly string[];
   imports: readonly string[];
+  /** What its types extend. */
+  bases?: readonly string[];
   /** Added to what the path says of its kind. */
   kind?: number;
   /** Length in tokens, where the text is known to have none of the words that will be asked for. */
   length?: number;
 }
 
-/** The names that a file is found by: what it defines, and what its types extend. */
-export function symbolsOf(found: readonly Definition[]): { definitions: string[]; bases: string[] } {
-  const counted = found.slice(0, MAX_DEFINITIONS);
-  return {
-    definitions: counted.map(({ name }) => name),
-    bases: counted.flatMap(({ bases = [] }) => bases),
-  };
-}
-
-/** A file as an index sees it; undefined for what is gone. */
-export function analyse(
-  path: string,
-  content: Content,
-): FileContent | undefined {
-  if (content.kind === "gone") return undefined;
+/** A file as an index sees it; what it defines is told by its outline, else by patterns. */
+export function analyse(path: string, content: Present, outline?: Outline): FileContent {
   if (content.kind === "opaque") {
     return { path, text: undefined, definitions: [], imports: [], kind: KIND.opaque };
   }
   const { text } = content;
   const masked = maskedLines(text, language(path, text));
-  const found = definitions(text, language(path, text), masked);
+  const found = outline?.definitions ?? definitions(text, language(path, text), masked);
   const kind = isSource(path, text) && onlyDeclares(masked, found) ? KIND.declares : 0;
-  return { path, text, definitions: symbolsOf(found).definitions, imports: importedPaths(text, path), kind };
+  const counted = found.slice(0, MAX_DEFINITIONS);
+  return {
+    path,
+    text,
+    definitions: counted.map(({ name }) => name),
+    bases: counted.flatMap(({ bases = [] }) => bases),
+    imports: importedPaths(text, path),
+    kind,
+  };
 }
 
 /** Files held in memory: all that are read where there is no index, what changed since the index was built, and each batch on its way into the index. */
 export class MemoryCorpus implements Corpus {
   readonly vocabulary = new Vocabulary();
   /** By token number. */
-  readonly postings = new PostingChains();
+  readonly postings = new Postings();
   readonly lengths: number[] = [];
   readonly pathLengths: number[] = [];
   readonly kinds: number[] = [];
@@ -127,6 +124,7 @@ export class MemoryCorpus implements Corpus {
     this.#post(KEY.fileName + fileName(file.path), document, 1, 0);
     for (const name of folderNames(file.path)) this.#post(KEY.folder + name, document, 1, 0);
     for (const name of new Set(file.definitions)) this.#post(KEY.definition + name, document, 1, 0);
+    for (const name of new Set(file.bases)) this.#post(KEY.base + name, document, 1, 0);
     const { members } = conventionOf(language(file.path));
     const imported = file.imports.flatMap((written) => importNames(written, members));
     for (const name of new Set(imported)) this.#post(KEY.importer + name, document, 1, 0);

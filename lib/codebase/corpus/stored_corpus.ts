@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type KeptListing, readState } from "../files/kept_listing.ts";
 import type { Outline } from "../structure/definition.ts";
-import { type Corpus, KEY, type Visit } from "./corpus.ts";
+import type { Corpus, Visit } from "./corpus.ts";
 import { byPath, type KnownFile, readListing } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";
 import { DEAD, eachPosting } from "./postings.ts";
@@ -17,30 +17,18 @@ interface StoredFile {
   hash: string;
 }
 
-/** What besides its text decides how a file is parsed: the ending of its name, or the name where it has none. */
-export function endingOf(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-}
-
 /** The stored index as a corpus. What it reads is of one instant: a read transaction is open until `close`. */
 export class StoredCorpus implements Corpus {
   readonly size: number;
   readonly files: number;
-  /** Files that have their outline. */
-  readonly outlined: number;
   readonly totalLength: number;
   readonly totalPathLength: number;
   readonly history: StoredHistory;
   readonly lengths: Uint32Array;
   readonly pathLengths: Uint16Array;
   readonly kinds: Uint8Array;
-  /** Whether a document's names come from its outline: those that patterns found in its text no longer count. */
-  readonly #outlined: Uint8Array;
   readonly #database: DatabaseSync;
-  readonly #texts: StatementSync;
-  /** Lists of texts and of outlines, which have the names. */
-  readonly #names: StatementSync;
+  readonly #postings: StatementSync;
   readonly #terms: StoredTerms;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
@@ -60,15 +48,12 @@ export class StoredCorpus implements Corpus {
     database.exec("BEGIN");
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id FROM files WHERE path = ?");
-    this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
-    const segments = database.prepare("SELECT id, first, count, outlined FROM segments ORDER BY first").all();
-    const ids = segments.map((row) => Number(row["id"]));
-    const lists = (of: readonly number[]) =>
-      database.prepare(
-        `SELECT segment, documents FROM postings WHERE segment IN (${of.join(", ")}) AND term = ?`,
-      );
-    this.#texts = lists(ids);
-    this.#names = lists(ids.flatMap((id) => [id, -id]));
+    this.#outlines = database.prepare("SELECT outline FROM outlines WHERE id = ?");
+    const segments = database.prepare("SELECT first, count FROM segments").all();
+    const firsts = segments.map((row) => Number(row["first"]));
+    this.#postings = database.prepare(
+      `SELECT documents FROM postings WHERE segment IN (${firsts.join(", ")}) AND term = ?`,
+    );
     const end = segments.reduce(
       (most, row) => Math.max(most, Number(row["first"]) + Number(row["count"])),
       0,
@@ -77,14 +62,10 @@ export class StoredCorpus implements Corpus {
     this.lengths = new Uint32Array(end).fill(DEAD);
     this.pathLengths = new Uint16Array(end);
     this.kinds = new Uint8Array(end);
-    this.#outlined = new Uint8Array(end);
-    for (const { first, outlined } of segments) {
-      if (outlined instanceof Uint8Array) this.#outlined.set(outlined, Number(first));
-    }
     const { files, paths } = readListing(database);
     this.#known = files;
     this.#paths = paths;
-    const totals = { length: 0, pathLength: 0, outlined: 0 };
+    const totals = { length: 0, pathLength: 0 };
     for (const file of files) {
       const { id, length, pathLength, kind } = file;
       if (!(id < end)) continue;
@@ -94,10 +75,8 @@ export class StoredCorpus implements Corpus {
       this.kinds[id] = kind;
       totals.length += length;
       totals.pathLength += pathLength;
-      totals.outlined += this.#outlined[id] ?? 0;
     }
     this.files = files.length;
-    this.outlined = totals.outlined;
     this.totalLength = totals.length;
     this.totalPathLength = totals.pathLength;
   }
@@ -115,8 +94,7 @@ export class StoredCorpus implements Corpus {
   }
   outline(document: number): Outline | undefined {
     if (this.#unpacked.has(document)) return this.#unpacked.get(document);
-    const { path, hash } = this.#file(document);
-    const outline = unpack<Outline>(this.#outlines.get(hash, endingOf(path))?.["outline"]);
+    const outline = unpack<Outline>(this.#outlines.get(document)?.["outline"]);
     if (this.#unpacked.size >= MAX_OUTLINES) this.#unpacked.clear();
     this.#unpacked.set(document, outline);
     return outline;
@@ -140,14 +118,10 @@ export class StoredCorpus implements Corpus {
 
   each(key: string, visit: Visit): void {
     const { lengths } = this;
-    const isName = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
-    const lists = isName ? this.#names : this.#texts;
     // Not `iterate`: in this runtime a statement iterates once and is empty after that.
-    for (const { segment, documents } of this.#terms.of(key).flatMap((term) => lists.all(term))) {
-      const isOfTexts = isName && Number(segment) > 0;
+    for (const { documents } of this.#terms.of(key).flatMap((term) => this.#postings.all(term))) {
       eachPosting(documents, (document, count, inDefinitions) => {
-        if ((lengths[document] ?? DEAD) === DEAD || isOfTexts && this.#outlined[document] === 1) return;
-        visit(document, count, inDefinitions);
+        if ((lengths[document] ?? DEAD) !== DEAD) visit(document, count, inDefinitions);
       });
     }
   }
@@ -155,6 +129,11 @@ export class StoredCorpus implements Corpus {
   /** All files by path, read once. */
   listing(): ReadonlyMap<string, KnownFile> {
     return this.#listing ??= byPath(this.#known, this.#paths());
+  }
+
+  /** How many files have their outline. */
+  outlined(): number {
+    return Number(this.#database.prepare("SELECT count(*) AS n FROM outlines").get()?.["n"]);
   }
 
   /** Files whose texts were not read, and why. */
@@ -168,11 +147,7 @@ export class StoredCorpus implements Corpus {
   /** What git listed when it was last asked by whoever writes the index. */
   keptListing(): KeptListing | undefined {
     const state = readState(this.meta("listed"));
-    return state && {
-      ...state,
-      has: (path) => this.file(path) !== undefined,
-      files: () => [...this.listing().keys()],
-    };
+    return state && { ...state, files: () => [...this.listing().keys()] };
   }
 
   meta(key: string): string | undefined {

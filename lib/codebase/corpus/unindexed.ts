@@ -45,10 +45,9 @@ export async function unindexedCorpus(
     isCut = over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
     if (isCut) break;
     const content = files.read(path);
-    const file = content.kind !== "text" || sought.test(path) || sought.test(content.text)
-      ? analyse(path, content)
-      : withoutWords(path, content.text);
-    if (file) corpus.add(file);
+    if (content.kind === "gone") continue;
+    const isSought = content.kind !== "text" || sought.test(path) || sought.test(content.text);
+    corpus.add(isSought ? analyse(path, content) : withoutWords(path, content.text));
   }
   const complete = isSmall && !isCut && listing.complete;
   if (!complete) corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));

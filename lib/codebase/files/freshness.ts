@@ -32,12 +32,13 @@ function isLarge(stored: StoredCorpus): boolean {
 }
 
 /**
- * Whether the index should be refreshed in the background whatever a prompt finds: where its last build did not come to commits or symbols, and where it is old, since
+ * Whether the index should be refreshed in the background whatever a prompt finds: where its last build did not come to the history, and where it is old, since
  * git's list grows old with it, and of more files than a prompt can look at an edit that is no candidate is only found there. `time`: now, RFC 3339.
  */
 export function isDue(stored: StoredCorpus, time: string): boolean {
   const age = Date.parse(time) - Date.parse(stored.meta("time") ?? "");
-  return stored.meta("pending") !== "" || !(age <= (isLarge(stored) ? COMPARED_MS : RENEWED_MS));
+  return stored.meta("commits") !== stored.meta("commit") ||
+    !(age <= (isLarge(stored) ? COMPARED_MS : RENEWED_MS));
 }
 
 /** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */
@@ -133,8 +134,7 @@ export function readChanges(
     if (known && content.kind !== "gone" && stored.hash(known.id) === hashOf(content)) continue;
     if (known) masked.add(known.id);
     if (at >= ANALYSE_ALL && content.kind === "text" && !sought.test(content.text)) continue;
-    const analysed = analyse(path, content);
-    if (analysed) newer.add(analysed);
+    if (content.kind !== "gone") newer.add(analyse(path, content));
   }
   return { newer, masked, unread: 0 };
 }

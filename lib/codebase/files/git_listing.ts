@@ -13,8 +13,8 @@ export interface Listing {
   complete: boolean;
   /** Stands for `tracked`, as git printed it: equal marks mean that nothing was added or taken away. Absent where git did not. */
   mark?: string;
-  /** Whether it is the one that the index keeps, as nothing has changed; false where that was brought up to date. Absent where git listed all. */
-  kept?: boolean;
+  /** True where it is the one that the index keeps, as nothing has changed. */
+  kept?: true;
   /** For [Limits]: why it is not git's own, absent where it is or where there is no git. */
   limit?: string;
 }
@@ -43,20 +43,6 @@ export async function gitListing(
 export async function gitTracked(root: string, timeoutMs: number): Promise<Tracked | undefined> {
   const tracked = await listFiles(root, ["--cached"], timeoutMs);
   return tracked && { tracked, mark: createHash("sha1").update(tracked).digest("hex") };
-}
-
-/** What git tracks, and what it does not and does not ignore, below some paths. Undefined where git fails or its time was up. */
-export async function listedBelow(
-  root: string,
-  paths: readonly string[],
-  timeoutMs: number,
-): Promise<string[] | undefined> {
-  const listed = await listFiles(
-    root,
-    ["--cached", "--others", "--exclude-standard", "--", ...paths],
-    timeoutMs,
-  );
-  return listed && pathsIn(listed);
 }
 
 async function listFiles(

@@ -1,8 +1,7 @@
 import type { CodebaseOptions } from "../codebase.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { changeTime, entriesOf, folderOf, nameOf, within } from "./file_system.ts";
-import { gitIndexMark, gitTracked, listedBelow } from "./git_listing.ts";
-import type { Listing } from "./git_listing.ts";
+import { changeTime, folderOf, nameOf } from "./file_system.ts";
+import { gitIndexMark, gitTracked, type Listing } from "./git_listing.ts";
 
 /** When and of what git listed the files that an index has. */
 export interface ListedState {
@@ -21,11 +20,10 @@ export interface ListedState {
 }
 
 /**
- * git's last list: the files of the index. It holds while the same files are tracked and no folder has other entries; of a folder that has, git is asked
- * about new names alone. What comes into a folder that held nothing of the project is seen once git lists all again.
+ * git's last list: the files of the index. It holds while the same files are tracked and no folder has other entries. What comes into a folder that held
+ * nothing of the project is seen once git lists all again.
  */
 export interface KeptListing extends ListedState {
-  has(path: string): boolean;
   files(): readonly string[];
 }
 
@@ -40,13 +38,11 @@ export function readState(text: string | undefined): ListedState | undefined {
 /** ms for which a prompt believes a list, and for which a refresh in the background does, which is due when as much has passed: prompts rarely wait for git then. */
 const MAX_AGE_MS = 3_600_000;
 export const RENEWED_MS = 600_000;
-/** Changed folders, and new names in them, beyond which git may as well walk all of them. */
-const MAX_CHANGED = 300;
 /** Paths looked at between two looks at the clock. */
 const STRIDE = 64;
 const IGNORE_FILE = ".gitignore";
 
-/** What git would list now, with as little asked of it as can be; undefined where only git can say. `lookMs`: for looking at folders; `gitMs`: for each git. */
+/** What git would list now, without asking it to walk the folders; undefined where only that can tell. `lookMs`: for looking at folders; `gitMs`: for git. */
 export async function listingSince(
   kept: KeptListing,
   { root, gitDir, exclude, time }: CodebaseOptions,
@@ -59,58 +55,28 @@ export async function listingSince(
   const isSameIndex = kept.gitIndex !== "" && gitIndexMark(gitDir) === kept.gitIndex;
   // It answers while the folders are looked at.
   const asked = isSameIndex ? kept : gitTracked(root, gitMs);
-  const changed = changedFolders(kept, root, now, lookMs);
-  const names = changed && newNames(kept, root, changed);
+  const isSame = isUnchanged(kept, root, now, lookMs);
   const { mark } = await asked ?? {};
-  if (changed === undefined || names === undefined || mark !== kept.mark) return undefined;
-  const added = names.length === 0 ? [] : await listedBelow(root, names, gitMs);
-  return added && {
+  if (!isSame || mark !== kept.mark) return undefined;
+  return {
     // To make texts of seventy thousand takes as long as half a prompt, which as a rule asks for none of them.
     get tracked() {
       return kept.files();
     },
-    untracked: added,
+    untracked: [],
     mark,
     complete: true,
-    kept: changed.length === 0 && isSameIndex,
+    kept: true,
   };
 }
 
-/** The folders whose entries changed; undefined where that takes too long, or what is ignored may be something else. */
-function changedFolders(kept: KeptListing, root: string, now: number, maxMs: number): string[] | undefined {
+/** Whether all that is watched is as it was; false where that takes too long to see. */
+function isUnchanged(kept: KeptListing, root: string, now: number, maxMs: number): boolean {
   const until = performance.now() + maxMs;
-  const folders: string[] = [];
-  for (const [at, path] of kept.watched.entries()) {
-    if (at % STRIDE === 0 && performance.now() > until) return undefined;
-    if (changeTime(absolute(root, path), now) === kept.times[at]) continue;
-    if (saysWhatIsIgnored(path) || folders.length === MAX_CHANGED) return undefined;
-    folders.push(path);
-  }
-  return folders;
-}
-
-/** Names in these folders that the index does not have; undefined where something decides about more than itself, and where there are too many. */
-function newNames(kept: KeptListing, root: string, folders: readonly string[]): string[] | undefined {
-  const names: string[] = [];
-  const watched = new Set(folders.length === 0 ? [] : kept.watched);
-  for (const folder of folders) {
-    for (const entry of entriesOf(absolute(root, folder))) {
-      const path = within(folder, entry.name);
-      if (path === ".git") continue;
-      // Git does not look into a repository within the repository.
-      if (entry.name === ".git") return undefined;
-      const isFile = kept.has(path);
-      if (entry.isDirectory() ? !isFile && watched.has(path) : isFile) continue;
-      if (saysWhatIsIgnored(path) || isFile || names.length === MAX_CHANGED) return undefined;
-      names.push(path);
-    }
-  }
-  return names;
-}
-
-/** Whether a watched path says what is ignored; all others are folders. */
-function saysWhatIsIgnored(path: string): boolean {
-  return path.startsWith("/") || nameOf(path) === IGNORE_FILE;
+  return kept.watched.every((path, at) =>
+    (at % STRIDE !== 0 || performance.now() <= until) &&
+    changeTime(absolute(root, path), now) === kept.times[at]
+  );
 }
 
 /** Where a watched path lies: the file that holds for the whole repository lies in its git directory. */
@@ -118,14 +84,13 @@ function absolute(root: string, path: string): string {
   return path.startsWith("/") ? path : path === "" ? root : `${root}/${path}`;
 }
 
-/** What is to be watched of these files, besides what was `before`. `began`: when they were asked for; what changed after that, or just before, proves nothing. */
+/** What is to be watched of these files. `began`: when they were asked for; what changed after that, or just before, proves nothing. */
 export function watch(
   { root, gitDir, gitCommonDir }: CodebaseOptions,
   files: Iterable<string>,
   began: number,
-  before: ListedState | undefined,
 ): Pick<ListedState, "watched" | "times"> {
-  const paths = new Set(before?.watched ?? ["", `${gitCommonDir ?? gitDir}/info/exclude`]);
+  const paths = new Set(["", `${gitCommonDir ?? gitDir}/info/exclude`]);
   for (const file of files) {
     for (let at = folderOf(file); !paths.has(at); at = folderOf(at)) paths.add(at);
     if (nameOf(file) === IGNORE_FILE) paths.add(file);

@@ -36,7 +36,7 @@ interface Gone {
 }
 
 /** What there is to read. */
-type Present = Exclude<Content, Gone>;
+export type Present = Exclude<Content, Gone>;
 
 /** The repository's files through its boundary: what is sensitive or excluded is not there. */
 export interface RepoFiles {

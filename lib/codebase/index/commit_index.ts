@@ -1,6 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { PostingChains, PostingWriter } from "../corpus/postings.ts";
+import { packPostings, Postings } from "../corpus/postings.ts";
 import { type LoggedCommit, writeLog } from "../corpus/stored_history.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type Commit, commits } from "../history.ts";
@@ -19,12 +19,11 @@ const MAX_FILES = 30;
 export async function indexCommits(writer: IndexWriter, options: CodebaseOptions): Promise<void> {
   const { root, commit, exclude } = options;
   const excluded = JSON.stringify(exclude);
-  if (commit === undefined) return;
-  if (writer.meta("commits_exclude") === excluded && writer.meta("commits") === commit) return;
+  if (writer.meta("commits_exclude") === excluded && writer.meta("commits") === (commit ?? "")) return;
   const log = worthKeeping(await commits(root, { at: commit, timeoutMs: LOG_MS }), exclude);
   writer.transaction(() => {
     write(writer, log);
-    writer.putMeta({ commits: commit, commits_exclude: excluded });
+    writer.putMeta({ commits: commit ?? "", commits_exclude: excluded });
   });
 }
 
@@ -39,7 +38,7 @@ function worthKeeping(log: readonly Commit[], exclude: string[]): Commit[] {
 
 function write({ database }: IndexWriter, log: readonly Commit[]): void {
   const vocabulary = new Vocabulary();
-  const postings = new PostingChains();
+  const postings = new Postings();
   const places = new Map<string, number>();
   const placeOf = (path: string) => {
     const place = places.get(path) ?? places.size;
@@ -53,11 +52,9 @@ function write({ database }: IndexWriter, log: readonly Commit[]): void {
   });
   database.exec("DELETE FROM commit_postings");
   const post = database.prepare("INSERT OR REPLACE INTO commit_postings (term, commits) VALUES (?, ?)");
-  const list = new PostingWriter();
   for (const [id, word] of vocabulary.words.entries()) {
-    if (!postings.has(id)) continue;
-    postings.each(id, (commit, count) => list.add(commit, count, 0));
-    post.run(fingerprint(word), list.take());
+    const list = postings.of(id);
+    if (list) post.run(fingerprint(word), packPostings(list));
   }
   writeLog(database, { paths: [...places.keys()], commits: logged });
 }

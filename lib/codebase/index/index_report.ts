@@ -30,7 +30,7 @@ export function indexReport(dir: string) {
     time: stored.meta("time") ?? "",
     unread: [...byReason(stored.opaque()), ...groups("unread")]
       .sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1)),
-    parsed: stored.outlined,
+    parsed: stored.outlined(),
     unparsed: groups("unparsed"),
   };
   stored.close();

@@ -7,6 +7,9 @@ import { isBeingWritten, takeIndexLock } from "./index_lock.ts";
 /** What is said of an index whose file is not what was written. */
 export const DAMAGED = "it is damaged";
 
+/** How it is said why a file was not parsed where another run may find what is missing. */
+export const NO_PARSER = "no parser for";
+
 /** How the index stands to the tree: `building` while another process writes the first one, `stale` where it was built for another state. */
 export type IndexState = "missing" | "building" | "stale" | "ready";
 

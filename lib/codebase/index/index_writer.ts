@@ -1,15 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { stemKey } from "../corpus/corpus.ts";
 import { type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
-import { PostingWriter } from "../corpus/postings.ts";
+import { packPostings, type PostingList } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type FileRow, FileTable } from "../corpus/file_table.ts";
 
 /** What is kept of a file besides what its corpus says of it. */
-export type FileRecord = Pick<FileRow, "size" | "mtime" | "hash" | "opaque" | "language">;
-
-/** `meta.pending` while commits or symbols are still to come. */
-export const PENDING = "1";
+export type FileRecord = Pick<FileRow, "size" | "mtime" | "hash" | "opaque" | "unparsed" | "outline">;
 
 /** Postings held before they are written: 16 MB, and their words. */
 const MAX_ENTRIES = 1_000_000;
@@ -86,10 +83,9 @@ export class IndexWriter {
   }
 
   #write(batch: MemoryCorpus, records: readonly FileRecord[]): void {
-    const last = this.database.prepare("SELECT max(id) AS id, max(first + count) AS next FROM segments")
-      .get();
-    const segment = Number(last?.["id"] ?? 0) + 1;
-    const first = Number(last?.["next"] ?? 0);
+    const first = Number(
+      this.database.prepare("SELECT max(first + count) AS next FROM segments").get()?.["next"] ?? 0,
+    );
     for (const [at, record] of records.entries()) {
       this.files.add(batch.path(at), {
         ...record,
@@ -100,41 +96,32 @@ export class IndexWriter {
         imports: batch.imports(at),
       });
     }
-    const terms: [term: number, id: number][] = [];
+    const terms: [term: number, documents: PostingList][] = [];
     const stems: [stem: number, term: number][] = [];
     for (const [id, word] of batch.vocabulary.words.entries()) {
-      if (!batch.postings.has(id)) continue;
+      const documents = batch.postings.of(id);
+      if (documents === undefined) continue;
       const term = fingerprint(word);
-      terms.push([term, id]);
+      terms.push([term, documents]);
       const root = stemKey(word);
       if (root !== undefined) stems.push([fingerprint(root), term]);
     }
-    this.postings.put(segment, lists(batch, first, terms.sort(([a], [b]) => a - b)));
+    terms.sort(([a], [b]) => a - b);
+    const lists = terms.values().map(([term, list]) => [term, packPostings(list, first)] as const);
+    this.postings.put(first, lists);
     this.database.prepare(
       "INSERT OR IGNORE INTO stems (stem, term) SELECT value ->> 0, value ->> 1 FROM json_each(?)",
     ).run(JSON.stringify(stems));
     this.database.prepare(
-      "INSERT INTO segments (id, first, count, compacted, outlined) VALUES (?, ?, ?, 0, zeroblob(?))",
-    ).run(segment, first, batch.size, batch.size);
-  }
-}
-
-function* lists(
-  { postings }: MemoryCorpus,
-  first: number,
-  terms: readonly [term: number, id: number][],
-): Generator<[number, Uint8Array]> {
-  const list = new PostingWriter();
-  for (const [term, id] of terms) {
-    postings.each(id, (document, count, inDefinitions) => list.add(first + document, count, inDefinitions));
-    yield [term, list.take()];
+      "INSERT INTO segments (first, count) VALUES (?, ?)",
+    ).run(first, batch.size);
   }
 }
 
 /** Rows written with one statement: one by one, they take three times as long. */
 const ROWS = 100;
 
-/** Lists of documents by segment and term; those of a segment's outlines under minus its number. A refresh writes few pages then, wherever its words stand. */
+/** Lists of documents by segment and term: a refresh writes few pages then, wherever its words stand. */
 export class PostingTable {
   readonly #put: StatementSync;
   readonly #putMany: StatementSync;

@@ -1,6 +1,7 @@
 import type { BuiltInTool } from "../codebase.ts";
 import { isDue } from "../files/freshness.ts";
-import type { IndexState } from "../index/index_state.ts";
+import type { Unread } from "../index/index_report.ts";
+import { type IndexState, NO_PARSER } from "../index/index_state.ts";
 import { session } from "../session.ts";
 
 /** ms before the deadline at which comparing index and tree ends, so that the answer is in time. */
@@ -32,7 +33,8 @@ export const tool: BuiltInTool = async (_args, context) => {
     ? "stale"
     : "ready";
   // Languages whose files the index could not have parsed: no calls or types of theirs are known.
-  const unparsed = Object.keys(JSON.parse(stored?.meta("missing_grammars") ?? "{}")).join(", ");
+  const unparsed: Unread[] = JSON.parse(stored?.meta("unparsed") ?? "[]");
+  const missing = unparsed.filter(({ why }) => why.startsWith(NO_PARSER)).map(({ why }) => why);
   return {
     summary: SAYS[index],
     findings: [],
@@ -47,7 +49,7 @@ export const tool: BuiltInTool = async (_args, context) => {
     },
     limits: [
       ...problem === undefined ? [] : [`no index is used: ${problem}; files are read directly`],
-      ...unparsed === "" ? [] : [`no parser for ${unparsed}; definitions there are found by patterns`],
+      ...missing.map((why) => `${why}; definitions there are found by patterns`),
     ].map((limit) => `ci_index_status: ${limit}`),
     truncated: false,
   };

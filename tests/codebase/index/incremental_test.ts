@@ -26,18 +26,17 @@ const FILES = {
 /** All that an index can be asked for, in an order of its own: by path and word, not by number. */
 function contents(dir: string): Record<string, unknown> {
   const database = new DatabaseSync(`${dir}/index.db`);
-  const rows = database.prepare("SELECT term, segment, documents FROM postings").all();
+  const rows = database.prepare("SELECT term, documents FROM postings").all();
   const stems = database.prepare("SELECT stem, term FROM stems").all();
   database.close();
   const { stored } = openIndex(dir);
   assert(stored);
   const postings: Record<string, string[]> = {};
-  for (const { term, segment, documents } of rows) {
+  for (const { term, documents } of rows) {
     assert(documents instanceof Uint8Array);
     eachPosting(documents, (document, count, inDefinitions) => {
       if (stored.path(document) === "") return;
-      const of = Number(segment) < 0 ? "outline" : "text";
-      (postings[String(term)] ??= []).push(`${stored.path(document)} ${of} ${count} ${inDefinitions}`);
+      (postings[String(term)] ??= []).push(`${stored.path(document)} ${count} ${inDefinitions}`);
     });
   }
   for (const found of Object.values(postings)) found.sort();
@@ -58,8 +57,8 @@ function contents(dir: string): Record<string, unknown> {
     postings: sorted(postings),
     stems: stems.filter(({ term }) => String(term) in postings).map(({ stem, term }) => `${stem} ${term}`)
       .sort(),
-    totals: [stored.files, stored.outlined, stored.totalLength, stored.totalPathLength],
-    meta: ["commit", "tree", "paths", "unread", "unparsed", "missing_grammars", "pending", "complete"]
+    totals: [stored.files, stored.outlined(), stored.totalLength, stored.totalPathLength],
+    meta: ["commit", "tree", "paths", "unread", "unparsed", "complete"]
       .map((key) => stored.meta(key)),
   };
   stored.close();

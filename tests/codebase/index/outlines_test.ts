@@ -3,8 +3,8 @@ import { tool as indexStatus } from "../../../lib/codebase/tools/index_status.ts
 import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { KEY } from "../../../lib/codebase/corpus/corpus.ts";
-import type { RefreshOptions } from "../../../lib/codebase/index/build_index.ts";
-import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
+import type { RefreshOptions } from "../../../lib/codebase/index/file_pass.ts";
+import { type Outliner, outliner } from "../../../lib/codebase/syntax/outliner.ts";
 import { asked, type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
@@ -45,7 +45,7 @@ async function build(indexed: IndexedRepository, options: Partial<RefreshOptions
 }
 
 /** A parser that does as the real one but for some files. */
-function parser(instead: (path: string) => undefined | "nothing"): RefreshOptions["parser"] {
+function parser(instead: (path: string) => undefined | "nothing"): () => Outliner {
   return () => {
     const real = outliner();
     return {
@@ -57,8 +57,8 @@ function parser(instead: (path: string) => undefined | "nothing"): RefreshOption
   };
 }
 
-/** Runs a build in a process of its own whose parser ends it, by SIGKILL, before the file number `last` + 1. */
-async function killedBuild(indexed: IndexedRepository, last: number): Promise<void> {
+/** Runs a build in a process of its own whose parser ends it, by SIGKILL, at its first file. */
+async function killedBuild(indexed: IndexedRepository): Promise<void> {
   const module = (name: string) =>
     JSON.stringify(new URL(`../../../lib/codebase/${name}`, import.meta.url).href);
   const { cacheDir, ...options } = indexed.context();
@@ -66,12 +66,7 @@ async function killedBuild(indexed: IndexedRepository, last: number): Promise<vo
     args: [
       "eval",
       `const { buildIndex } = await import(${module("index/build_index.ts")});
-       let left = ${last};
-       const outline = () => {
-         if (left-- === 0) Deno.kill(Deno.pid, "SIGKILL");
-         const definitions = [{ name: "T", kind: "class", line: 1, endLine: 1, signature: "", bases: ["Place"] }];
-         return Promise.resolve({ definitions, calls: [], types: [], comments: [] });
-       };
+       const outline = () => Deno.kill(Deno.pid, "SIGKILL");
        const parser = () => ({ missing: new Map(), close() {}, outline });
        await buildIndex(${JSON.stringify(cacheDir)}, ${JSON.stringify(options)}, { now: Date.now, parser });`,
     ],
@@ -95,8 +90,7 @@ Deno.test("every file that can be parsed has its outline, with exact lines", asy
   assertEquals(outline(indexed, "src/shop.ts")?.comments, [[3, 3]]);
   assertEquals(outline(indexed, "docs/guide.md"), undefined);
   assertEquals(files(indexed, `${KEY.base}Place`), ["src/shop.ts"]);
-  assertEquals(asked(indexed, ({ outlined }) => outlined), 3);
-  assertEquals(meta(indexed, "pending"), "");
+  assertEquals(asked(indexed, (stored) => stored.outlined()), 3);
   assertEquals(await build(indexed), 0);
 });
 
@@ -109,7 +103,7 @@ Deno.test("names are those of the outline once there is one: found where pattern
     parser: () => outliner({ modules: () => Promise.reject(missing()) }),
   });
   const before = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
-  await build(indexed);
+  await build(indexed, { atOnce: true });
   const after = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
   const names = outline(indexed, "src/page.ts")?.definitions.map(({ name }) => name) ?? [];
   assertEquals(
@@ -119,13 +113,13 @@ Deno.test("names are those of the outline once there is one: found where pattern
   assert(JSON.stringify(before) !== JSON.stringify(after), "the parser knows better in this file");
 });
 
-Deno.test("outlines follow edits, renames and deletions; what only moved is not parsed again", async () => {
+Deno.test("outlines follow edits, renames and deletions", async () => {
   using indexed = indexedRepository(FILES);
   await build(indexed);
   indexed.repository.write({ "src/ring.ts": "export function chime() {}\n" });
   Deno.renameSync(`${indexed.repository.root}/src/shop.ts`, `${indexed.repository.root}/src/store.ts`);
   Deno.removeSync(`${indexed.repository.root}/src/place.ts`);
-  assertEquals(await build(indexed), 1);
+  assertEquals(await build(indexed), 2);
   assertEquals(outline(indexed, "src/ring.ts")?.definitions.map(({ name }) => name), ["chime"]);
   assertEquals(outline(indexed, "src/store.ts")?.definitions.map(({ name }) => name), ["Shop", "open"]);
   assertEquals(outline(indexed, "src/shop.ts"), undefined);
@@ -134,17 +128,16 @@ Deno.test("outlines follow edits, renames and deletions; what only moved is not 
   assertEquals(files(indexed, `${KEY.definition}chime`), ["src/ring.ts"]);
   assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/store.ts"]);
   assertEquals(files(indexed, `${KEY.base}Place`), ["src/store.ts"]);
-  assertEquals(asked(indexed, ({ outlined }) => outlined), 2);
+  assertEquals(asked(indexed, (stored) => stored.outlined()), 2);
 });
 
-Deno.test("a build that is killed leaves the texts, and the next one goes on without the file that it died at", async () => {
+Deno.test("a build that is killed is gone on with, without the file that it died at", async () => {
   using indexed = indexedRepository(FILES);
-  await killedBuild(indexed, 0);
-  assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
-  assertEquals(outline(indexed, "src/shop.ts"), undefined);
-  assertEquals((await indexStatus({}, indexed.context())).data["index"], "stale");
+  await killedBuild(indexed);
+  assertEquals((await indexStatus({}, indexed.context())).data["index"], "missing");
   assertEquals(await build(indexed), 2);
   assertEquals((await indexStatus({}, indexed.context())).data["index"], "ready");
+  assertEquals(files(indexed, `${KEY.definition}Place`), ["src/place.ts"], "its text is indexed");
   assertEquals(indexReport(indexed.cacheDir).held?.unparsed, [{
     why: "ended the parser before",
     count: 1,
@@ -153,26 +146,12 @@ Deno.test("a build that is killed leaves the texts, and the next one goes on wit
   assertEquals(await build(indexed), 0, "what is known of a content is not asked again");
 });
 
-Deno.test("a build that is killed amid the outlines keeps those that it wrote", async () => {
-  const many = Object.fromEntries(
-    Array.from({ length: 350 }, (_, at) => [`src/m${at}.ts`, `export class Tide${at} extends Place {}\n`]),
-  );
-  using indexed = indexedRepository(many);
-  await killedBuild(indexed, 320);
-  const rest = await build(indexed);
-  assert(rest > 0 && rest < 100, `${rest} of 350 were parsed again`);
-  assertEquals(asked(indexed, ({ outlined }) => outlined), 349, "all but the one that it died at");
-  assertEquals(meta(indexed, "pending"), "");
-  assertEquals(files(indexed, `${KEY.base}Place`).length, 349, "those of both builds are found together");
-});
-
 Deno.test("without a parser the texts are indexed and found as ever, and the index says what is missing", async () => {
   using indexed = indexedRepository(FILES);
   const modules = () => Promise.reject(new Error("typescript.wasm is gone"));
   assertEquals(await build(indexed, { parser: () => outliner({ modules }) }), 0);
   assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
-  assertEquals(asked(indexed, ({ outlined }) => outlined), 0);
-  assertEquals(meta(indexed, "missing_grammars"), '{"typescript":"typescript.wasm is gone"}');
+  assertEquals(asked(indexed, (stored) => stored.outlined()), 0);
   const examples = ["src/place.ts", "src/ring.ts", "src/shop.ts"];
   assertEquals(JSON.parse(meta(indexed, "unparsed") ?? ""), [{
     why: "no parser for typescript",
@@ -184,9 +163,9 @@ Deno.test("without a parser the texts are indexed and found as ever, and the ind
     "ci_index_status: no parser for typescript; definitions there are found by patterns",
   ]);
   assertEquals(indexReport(indexed.cacheDir).held?.parsed, 0);
-  assertEquals(meta(indexed, "pending"), "", "nothing that another build could complete");
-  assertEquals(await build(indexed), 3);
-  assertEquals(meta(indexed, "missing_grammars"), "{}");
+  assertEquals(await build(indexed), 0, "a refresh does not try again what is not there");
+  assertEquals(await build(indexed, { atOnce: true }), 3);
+  assertEquals(meta(indexed, "unparsed"), "[]");
 });
 
 Deno.test("a file that is too much for the parser is passed over, named, and not tried again before it changes", async () => {

@@ -1,0 +1,152 @@
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { VERSION } from "../../contract/version.ts";
+import type { CodebaseOptions } from "../codebase.ts";
+import { analyse } from "../corpus/memory_corpus.ts";
+import { isNameable, isUnsettled } from "../files/file_system.ts";
+import { language } from "../files/languages.ts";
+import { gitIndexMark } from "../files/git_listing.ts";
+import { type KeptListing, readState, RENEWED_MS, watch } from "../files/kept_listing.ts";
+import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
+import { type Outliner, outliner } from "../syntax/outliner.ts";
+import { unreadSummary } from "./index_report.ts";
+import { NO_PARSER } from "./index_state.ts";
+import type { IndexWriter } from "./index_writer.ts";
+import { Parsing } from "./parsing.ts";
+
+/** What a refresh did: files there are, files read, those of them that the parser read, files taken out. */
+export interface FilePass {
+  files: number;
+  read: number;
+  parsed: number;
+  removed: number;
+}
+
+/** How far a refresh is, in files, for whoever watches. */
+export type Progress = (done: number, total: number) => void;
+
+/**
+ * `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `atOnce`: whether what is no more in the tree
+ * leaves the file before this ends, not with one of the next refreshes.
+ */
+export interface RefreshOptions {
+  now: () => number;
+  progress?: Progress;
+  parser?: () => Outliner;
+  atOnce?: boolean;
+}
+
+/** ms for git to list a repository in the background. */
+const LIST_MS = 60_000;
+const UNNAMEABLE = "with characters in their names that cannot be shown";
+
+/**
+ * Brings the index to the state of the tree: reads and parses what changed by size or time, skips what has the same content, takes out what is gone.
+ * When it ends, prompts can use it.
+ */
+export async function indexFiles(
+  writer: IndexWriter,
+  options: CodebaseOptions,
+  { now, progress = () => {}, parser = outliner, atOnce = false }: RefreshOptions,
+): Promise<FilePass> {
+  const began = now();
+  const gitIndex = gitIndexMark(options.gitDir) ?? "";
+  const before = keptListing(writer, began);
+  const files = storableFiles(options, before);
+  const asked = files.list(LIST_MS);
+  // While git lists.
+  const known = writer.files;
+  const differing = new Map<string, FileStat | undefined>();
+  for (const [path, file] of known.entries()) {
+    const stat = files.stat(path);
+    if (!stat || !isSame(file, stat)) differing.set(path, stat);
+  }
+  const listing = await asked;
+  const listed = new Set([...listing.tracked, ...listing.untracked]);
+  // A listing that was cut off proves no absence by itself.
+  if (!listing.complete) { for (const [path] of known.entries()) listed.add(path); }
+  // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
+  const rules = JSON.stringify([VERSION, options.exclude]);
+  const isSameRule = rules === writer.meta("rules");
+  // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
+  if (!isSameRule) writer.putMeta({ rules: "" });
+  const isKnown = (path: string) => isSameRule && known.get(path) !== undefined;
+  const unread: { why: string; path: string }[] = [];
+  const named = [...listed].filter((path) => {
+    if (isKnown(path) || files.allowed(path)) return true;
+    if (!isNameable(path) && !isSensitivePath(path)) unread.push({ why: UNNAMEABLE, path });
+    return false;
+  });
+  const again = new Set(
+    atOnce || !isSameRule
+      ? known.unparsed().flatMap(({ why, path }) => why.startsWith(NO_PARSER) ? [path] : [])
+      : [],
+  );
+  const paths = named.filter((path) => {
+    if (known.get(path) === undefined || again.has(path)) differing.set(path, files.stat(path));
+    return !differing.has(path) || differing.get(path) !== undefined;
+  });
+  const isSameSet = listing.kept && paths.length === known.size;
+  if (!isSameSet) paths.sort();
+  const there = new Set(paths);
+  let read = 0;
+  const parsing = new Parsing(writer, parser());
+  try {
+    for (const [at, path] of paths.entries()) {
+      if (at % 32 === 0) progress(at, paths.length);
+      if (!differing.has(path)) continue;
+      const file = files.read(path);
+      if (file.kind === "gone") {
+        there.delete(path);
+        if (!file.private) unread.push({ why: "not to be opened", path });
+        continue;
+      }
+      const { size, hash } = file;
+      // No time proves anything of what may still change unseen.
+      const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
+      const before = again.has(path) ? undefined : known.get(path);
+      if (before?.size === size && known.hash(before.id) === hash) {
+        writer.touch(path, mtime);
+        continue;
+      }
+      const content = file.content();
+      const text = content.kind === "text" ? content.text : "";
+      const source = { path, hash, language: language(path, text) };
+      const { outline, unparsed = "" } = await parsing.outline(text, source);
+      const opaque = content.kind === "opaque" ? content.why : "";
+      writer.add(analyse(path, content, outline), { size, mtime, hash, opaque, unparsed, outline });
+      read++;
+    }
+  } finally {
+    parsing.close();
+  }
+  const removed = [...known.entries()].flatMap(([path]) => there.has(path) ? [] : path);
+  for (const path of removed) writer.remove(path);
+  progress(paths.length, paths.length);
+  writer.flush(() => {
+    const { mark: tree = "" } = listing;
+    writer.putMeta({
+      commit: options.commit ?? "",
+      tree,
+      rules,
+      time: options.time,
+      // Of what the index does not have, only a whole list tells.
+      ...(!listing.kept && { unread: unreadSummary(unread) }),
+      ...(read + removed.length > 0 && { unparsed: unreadSummary(known.unparsed()) }),
+      complete: "1",
+    });
+    const { exclude } = options;
+    const state = listing.kept
+      ? { ...before, gitIndex }
+      : { time: began, gitIndex, mark: tree, exclude, ...watch(options, named, began) };
+    if (!listing.kept || gitIndex !== before?.gitIndex) {
+      writer.putMeta({ listed: tree === "" ? "" : JSON.stringify(state) });
+    }
+  });
+  return { files: there.size, read, parsed: parsing.parsed, removed: removed.length };
+}
+
+function keptListing(writer: IndexWriter, now: number): KeptListing | undefined {
+  const state = readState(writer.meta("listed"));
+  if (state === undefined || Math.abs(now - state.time) > RENEWED_MS) return undefined;
+  return { ...state, files: () => [...writer.files.entries()].map(([path]) => path) };
+}
