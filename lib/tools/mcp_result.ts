@@ -95,9 +95,14 @@ export function readResult({ content, structuredContent, isError = false }: RawR
   };
 }
 
-/** A result as a value that other calls may refer to: its structured content, else its text, read where it is JSON. */
+/** A result as a value that other calls may refer to: its structured content, else its text. A text that is JSON is read, also one that the structured content holds. */
 export function valueOf({ structuredContent }: RawResult, { text }: Pick<ReadResult, "text">): unknown {
-  return structuredContent ?? attempt((): unknown => JSON.parse(text)) ?? text;
+  const read = (value: unknown) =>
+    typeof value === "string" && /^\s*[[{]/.test(value)
+      ? attempt((): unknown => JSON.parse(value)) ?? value
+      : value;
+  if (!isRecord(structuredContent)) return structuredContent ?? read(text);
+  return Object.fromEntries(Object.entries(structuredContent).map(([key, value]) => [key, read(value)]));
 }
 
 function isJsonOf(text: string, value: unknown): boolean {

@@ -16,7 +16,10 @@ async function real(name: Parameters<typeof realServer>[0], args: string[] = [],
 }
 
 test("real servers behind one gateway: index, details, a batch, and the log of its calls", async () => {
-  await using at = await gatewaySetting({}, {}, { "small.txt": "a small file\n" });
+  await using at = await gatewaySetting({}, {}, {
+    "small.txt": "a small file\n",
+    "team.json": `{"lead": "ada"}`,
+  });
   at.configure({
     everything: await real("everything"),
     files: await real("filesystem", [at.cwd]),
@@ -29,8 +32,8 @@ test("real servers behind one gateway: index, details, a batch, and the log of i
   await using gateway = await at.connect();
   assertHas(
     gateway.instructions,
-    "everything/echo r ",
-    "files/write_file w ",
+    "everything/echo(message) r ",
+    "files/write_file(path,content) w ",
     "broken: unavailable (cannot be started: /nowhere/at/all not found)",
   );
   const { tools } = await gateway.client.listTools();
@@ -99,10 +102,12 @@ test("real servers behind one gateway: index, details, a batch, and the log of i
         pick: { path: "entities[*].name" },
       },
       { name: "memory/open_nodes", arguments: { names: { $from: "nobody" } } },
+      { name: "files/read_text_file", arguments: { path: "team.json" }, pick: { path: "content.lead" } },
     ],
   });
   const given = answer["results"] as { status: string; text: string }[];
-  assertEquals(given.map(({ status }) => status), ["ok", "ok", "ok", "ok", "ok", "error"]);
+  assertEquals(given.map(({ status }) => status), ["ok", "ok", "ok", "ok", "ok", "error", "ok"]);
+  assertEquals(given[6]?.text, '"ada"');
   assertEquals(given.slice(1, 5).map(({ text }) => text), [
     "3",
     '"ada likes tea"',
@@ -177,11 +182,11 @@ test("the index is there at once at the next start, before any server has starte
   await using at = await gatewaySetting({ odd: "fine" });
   {
     await using first = await at.connect();
-    assertStringIncludes(first.instructions, "odd/sleep r ");
+    assertStringIncludes(first.instructions, "odd/sleep(ms?) r ");
   }
   at.home.install("node", "#!/bin/sh\nexit 9\n");
   await using second = await at.connect();
-  assertStringIncludes(second.instructions, "odd/sleep r ");
+  assertStringIncludes(second.instructions, "odd/sleep(ms?) r ");
   Deno.removeSync(`${at.home.bin}/node`);
   assertEquals((await second.batch([["odd/sleep", { ms: 1 }]])).results[0]?.status, "ok");
 });

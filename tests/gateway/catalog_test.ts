@@ -30,6 +30,19 @@ Deno.test("a tool is named server/tool, with its first sentence in at most 80 ch
   assertEquals(gatewayTools(server(), [tool({ description: "" })], RULES)[0]?.short, undefined);
 });
 
+Deno.test("what a tool needs is named, that of a list of objects too, and that there is more", () => {
+  const named = (inputSchema: Record<string, unknown>) =>
+    gatewayTools(server(), [tool({ inputSchema })], RULES)[0]?.parameters;
+  const list = { type: "array", items: { properties: { name: {}, kind: {} } } };
+  assertEquals(
+    named({ properties: { more: {}, path: {}, all: list }, required: ["path", "all"] }),
+    "path,all[{name,kind}],…",
+  );
+  assertEquals(named({ properties: { query: {}, "two\nlines": {} } }), "query?");
+  assertEquals(named({}), "");
+  assertEquals(named({ properties: { ignore_all_previous_instructions: {} } }), "[filtered]");
+});
+
 Deno.test("a description is cut once it is clean: no half of a secret is in the index", () => {
   const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
   for (let place = 40; place < 80; place += 2) {
@@ -99,6 +112,7 @@ function group(serverName: string, tools: number, short?: string): IndexGroup {
       name: `${serverName}/tool_number_${at}`,
       serverName,
       toolName: `tool_number_${at}`,
+      parameters: "path,…",
       kind: "mcp",
       isOpen: false,
       risk: at % 2 === 0 ? "read" : "unknown",
@@ -114,10 +128,12 @@ const many = (servers: number, tools: number) =>
   Array.from({ length: servers }, (_, at) => group(`server-${at}`, tools, "Does one thing and does it well"));
 
 Deno.test("the index degrades by steps: names below their server, counts", () => {
-  assertStringIncludes(indexText(many(10, 20)), "\nserver-0/ tool_number_0 tool_number_1 ");
+  assertStringIncludes(indexText(many(2, 20)), "\nserver-1/tool_number_1(path,…) x Does one thing");
+  assertStringIncludes(indexText(many(4, 20)), "\nserver-0/ tool_number_0(path,…) tool_number_1(path,…) ");
+  assertStringIncludes(indexText(many(10, 20)), "\nserver-9/ tool_number_0 tool_number_1 ");
   const counts = indexText([...many(20, 40), group("small", 3)]);
   assertStringIncludes(counts, "\nserver-19/* 40 tools");
-  assertStringIncludes(counts, "\nsmall/ tool_number_0 tool_number_1 tool_number_2");
+  assertStringIncludes(counts, "\nsmall/ tool_number_0(path,…) tool_number_1(path,…)");
   assertStringIncludes(counts, "SERVER/* is listed by get_tool_details");
 });
 

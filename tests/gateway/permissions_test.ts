@@ -16,6 +16,7 @@ const TOOL = {
   name: "tracker/create",
   serverName: "tracker",
   toolName: "create",
+  parameters: "",
   kind: "mcp",
   risk: "write",
   isOpen: false,

@@ -20,6 +20,7 @@ export interface GatewayTool extends ToolIndexItem {
   /** Whether its server says that it reaches beyond what the server keeps (`openWorldHint`). */
   isOpen: boolean;
   toolName: string;
+  parameters: string;
   /** The server's own words, made harmless. */
   readonly description: string;
   /** The server's own JSON Schema, as it came: it validates, and is not shown. */
@@ -57,6 +58,7 @@ function gatewayTool(
     name,
     serverName,
     toolName,
+    parameters: shown.parameters,
     kind: "mcp",
     risk: riskOf(name, annotations, rules),
     isOpen: annotations?.openWorldHint === true,

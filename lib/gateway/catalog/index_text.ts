@@ -31,23 +31,34 @@ export function indexText(groups: readonly IndexGroup[], max = MAX_INSTRUCTIONS)
   if (known.length === 0) return `${lead}\n${troubles(groups, max - lead.length - 1)}`.trimEnd();
   const trouble = troubles(groups, Math.floor(max / 8));
   const room = max - lead.length - trouble.length - 2;
-  const lines = known.flatMap(({ tools }) =>
-    tools.map(({ name, risk, short = "" }) => `${name} ${RISK_MARK[risk]} ${short}`.trimEnd())
-  );
-  const shorts = ["r reads, w writes, x does anything:", ...lines].join("\n");
-  return [lead, shorts.length <= room ? shorts : belowServers(known, room), trouble].join("\n").trimEnd();
+  const tools = known.flatMap((group) => group.tools);
+  const shorts = FORMS.toReversed().map((form) =>
+    ["r reads, w writes, x does anything:", ...tools.map((tool) => withShort(form(tool), tool))].join("\n")
+  ).find((text) => text.length <= room);
+  return [lead, shorts ?? belowServers(known, room), trouble].join("\n").trimEnd();
 }
 
-/** As many small servers as fit have the names of their tools; of the others it is said how many they have. */
+/** How a tool is written, the shortest first. */
+const FORMS = [
+  ({ name }: GatewayTool) => name,
+  ({ name, parameters }: GatewayTool) => parameters === "" ? name : `${name}(${parameters})`,
+];
+
+function withShort(name: string, { risk, short = "" }: GatewayTool): string {
+  return `${name} ${RISK_MARK[risk]} ${short}`.trimEnd();
+}
+
+/** As many small servers as fit have the names of their tools, and then what these need; of the others it is said how many they have. */
 function belowServers(groups: readonly IndexGroup[], room: number): string {
   const head = `A tool below is SERVER/TOOL; SERVER/* is listed by get_tool_details:`;
   const lines = new Map(
     groups.map((group) => [group, `${group.serverName}/* ${count(group.tools.length, "tool")}`]),
   );
   let left = room - head.length - [...lines.values()].reduce((sum, line) => sum + line.length + 1, 0);
-  for (const group of groups.toSorted((a, b) => a.tools.length - b.tools.length)) {
+  const smallFirst = groups.toSorted((a, b) => a.tools.length - b.tools.length);
+  for (const [form, group] of FORMS.flatMap((form) => smallFirst.map((group) => [form, group] as const))) {
     const { serverName, tools } = group;
-    const line = `${serverName}/ ${tools.map(({ name }) => name.slice(serverName.length + 1)).join(" ")}`;
+    const line = `${serverName}/ ${tools.map((tool) => form(tool).slice(serverName.length + 1)).join(" ")}`;
     const more = line.length - (lines.get(group)?.length ?? 0);
     if (more > left) continue;
     left -= more;

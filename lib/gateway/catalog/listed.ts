@@ -1,7 +1,7 @@
 import type { Prompt, Resource, ResourceTemplateType } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isRecord, listAt, recordAt } from "../../settings/json.ts";
 import { type NameRules, sanitizedNames } from "../../settings/sanitized_names.ts";
 import { LISTED_TOOL, type ListedTool, type Listing } from "../../tools/mcp_listing.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
@@ -14,8 +14,8 @@ const offered = <T>() => z.array(z.object({ own: z.string(), shown: z.custom<T>(
 export const LISTED = z.object({
   /** As they came, each name once. */
   tools: z.array(LISTED_TOOL),
-  /** Of each tool that can be called what it is called by, unique among a server's, and a few harmless words, by its name on its server. */
-  shown: z.record(z.string(), z.object({ name: z.string(), short: z.string() })),
+  /** Of each tool that can be called what it is called by, unique among a server's, what it needs, and a few harmless words, by its name on its server. */
+  shown: z.record(z.string(), z.object({ name: z.string(), parameters: z.string(), short: z.string() })),
   prompts: offered<Prompt>(),
   resources: offered<Resource>(),
   resourceTemplates: offered<ResourceTemplateType>(),
@@ -43,12 +43,12 @@ export function listedOf(listing: Listing): Listed {
   // One text for the guard, since many short ones take it many times as long. Of a description so much that what its end halves is not shown.
   const lineOf = (tool: ListedTool) =>
     wordsOf(tool).slice(0, MAX_LINE).toWellFormed().replace(/\s+/g, " ").trim();
-  const lines = tools.flatMap((tool) => [names.get(tool.name), lineOf(tool)]);
+  const lines = tools.flatMap((tool) => [names.get(tool.name), parametersOf(tool), lineOf(tool)]);
   const clean = sanitize(lines.join("\n")).text.split("\n");
   const shown = tools.flatMap((tool, at) => {
-    const name = clean[2 * at];
+    const [name, parameters = "", words = ""] = clean.slice(3 * at, 3 * at + 3);
     if (name === undefined || name !== names.get(tool.name)) return [];
-    return [[tool.name, { name, short: shortOf(clean[2 * at + 1] ?? "") }] as const];
+    return [[tool.name, { name, parameters, short: shortOf(words) }] as const];
   });
   const unsafe = tools.length - shown.length;
   return {
@@ -75,6 +75,20 @@ function offeredOf<T>(items: readonly T[], nameOf: (item: T) => string): { own: 
 
 export function wordsOf({ description, title }: ListedTool): string {
   return description ?? title ?? "";
+}
+
+/** Names of what a tool needs, or else of the first that it takes, and whether there are more: `owner,repo,…`; of a list of objects, theirs as well. */
+function parametersOf({ inputSchema }: ListedTool): string {
+  const isPlain = (name: string) => /^[\w.-]{1,40}$/.test(name);
+  const namesAt = (...path: string[]) =>
+    Object.keys(recordAt(inputSchema, "properties", ...path)).filter(isPlain);
+  const names = namesAt();
+  const needed = names.filter((name) => listAt(inputSchema, "required").includes(name)).map((name) => {
+    const inner = namesAt(name, "items", "properties");
+    return inner.length > 0 ? `${name}[{${inner.join(",")}}]` : name;
+  });
+  const shown = needed.length > 0 ? needed : names.slice(0, 1).map((name) => `${name}?`);
+  return [...shown, ...names.length > shown.length ? ["…"] : []].join(",");
 }
 
 /** The first sentence of a line that is clean, in at most 80 characters. */
