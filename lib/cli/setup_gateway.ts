@@ -89,7 +89,7 @@ function move(gateway: ClientGateway, dryRun: boolean): Moved["rules"] {
     say(
       "  what moves: the tools are SERVER/TOOL, called by run_tool_batch, and no longer mcp__SERVER__TOOL;",
     );
-    say(`  ${CHANGES[gateway.client]}; tasks of a server do not pass`);
+    say(`  ${CHANGES[gateway.client]}; tasks of a server are waited for`);
     if (thought.rules.some(({ name: _, ...rules }) => ruleRows(rules).length > 0)) say(`  ${RULES}`);
   }
   const outcome = dryRun ? thought : moveServers(gateway, program, false);

@@ -35,6 +35,7 @@ export const LISTED_TOOL = z.object({
     idempotentHint: hint,
     openWorldHint: hint,
   }).optional().catch(undefined),
+  execution: z.object({ taskSupport: text }).optional().catch(undefined),
 }, "is no object");
 
 export type ListedTool = z.infer<typeof LISTED_TOOL>;

@@ -2,7 +2,7 @@ import type { Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import { ignoreError } from "../settings/attempt.ts";
-import { isRecord } from "../settings/json.ts";
+import { isRecord, textAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { ANYTHING, NoResult, type RawResult, rawResult, tolerateNulls } from "./mcp_result.ts";
 import { type CallClock, callClock, stopping } from "./call_clock.ts";
@@ -24,6 +24,9 @@ export type McpTarget =
 /** The cause of a failure where a server goes on without knowing us any more. It has not looked at what it was sent. */
 export const FORGOTTEN = Symbol("forgotten");
 
+/** ms for the word that nobody waits for a task any more. */
+const CANCEL_MS = 1000;
+
 export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -32,6 +35,8 @@ export interface CallOptions {
   onprogress?(progress: Progress): void;
   /** Whom the server may ask while it works on the call. */
   caller?: Caller;
+  /** The tool runs as a task of its server, and no other way. */
+  isTask?: boolean;
 }
 
 /** `cwd` is not the repository: `npx` and its like run what they find there. */
@@ -217,7 +222,17 @@ export function startMcpServer(
     },
     /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
     async call(tool: string, args: Record<string, unknown>, options: CallOptions = {}): Promise<RawResult> {
-      return await request("tools/call", { name: tool, arguments: args }, options, rawResult);
+      const params = { name: tool, arguments: args };
+      if (!options.isTask) return await request("tools/call", params, options, rawResult);
+      const made = await request("tools/call", { ...params, task: {} }, options, recordOf);
+      const taskId = textAt(made, "task", "taskId");
+      try {
+        // Answered when the task has ended; what its server asks meanwhile comes as in any call.
+        return await request("tasks/result", { taskId }, options, rawResult);
+      } catch (error) {
+        request("tasks/cancel", { taskId }, { timeoutMs: CANCEL_MS }, recordOf).catch(ignoreError);
+        throw error;
+      }
     },
     /** Any other request of the protocol, and its result as it came. */
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>

@@ -253,3 +253,22 @@ test("a URL that a server needs to be opened first is put to the user, and the s
   const { results: [second] } = await gateway.batch([["everything/trigger-url-elicitation", args]]);
   assertStringIncludes(second?.text ?? "", "User completed");
 });
+
+test("a tool that runs only as a task of its server runs in a batch, and may ask meanwhile", async () => {
+  await using at = await gatewaySetting({
+    everything: { command: "node", args: [await realServer("everything"), "stdio"] },
+  });
+  await using gateway = await at.connect({
+    capabilities: CAPABILITIES,
+    prepare: (client) =>
+      client.setRequestHandler(
+        "elicitation/create",
+        () => ({ action: "accept", content: { interpretation: "technical" } }),
+      ),
+  });
+  const { results } = await gateway.batch([["everything/simulate-research-query", {
+    topic: "bees",
+    ambiguous: true,
+  }]]);
+  assertStringIncludes(results[0]?.text ?? "", "Research Report: bees (technical)");
+});

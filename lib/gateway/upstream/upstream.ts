@@ -190,8 +190,11 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     listed: () => listed,
     live,
     clientChanged: (what: "logLevel" | "roots") => server?.clientChanged(what),
-    call: (toolName: string, args: Record<string, unknown>, options: CallOptions = {}) =>
-      ask((to, options) => to.call(toolName, args, options), options),
+    call(toolName: string, args: Record<string, unknown>, options: CallOptions = {}) {
+      const its = listed?.tools.find(({ name }) => name === toolName);
+      const isTask = its?.execution?.taskSupport === "required";
+      return ask((to, options) => to.call(toolName, args, options), { ...options, isTask });
+    },
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
       ask((to, options) => to.request(method, params, options), options),
     status() {
