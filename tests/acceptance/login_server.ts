@@ -20,10 +20,10 @@ export interface LoginServer extends AsyncDisposable {
   seen(): Promise<{ refreshes: number; tokens: string[] }>;
 }
 
-export async function loginServer(): Promise<LoginServer> {
-  const folder = await installedTogether("login-1", PACKAGES);
-  const child = new Deno.Command("node", { args: [PROGRAM, folder], stdout: "piped", stderr: "null" })
-    .spawn();
+/** @param behind starts a server on stdio whose tools are passed on, in place of its own. */
+export async function loginServer(behind: readonly string[] = []): Promise<LoginServer> {
+  const args = [PROGRAM, await installedTogether("login-1", PACKAGES), ...behind];
+  const child = new Deno.Command("node", { args, stdout: "piped", stderr: "null" }).spawn();
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   while (!/^\{.*\n/m.test(text)) {

@@ -34,43 +34,52 @@ export function settingName({ way, gateway }: Setting): string {
   return gateway ? `${way}, gateway` : way;
 }
 
+/** Where a session takes place. */
+export interface Place {
+  client: Client;
+  repo: Repo;
+}
+
+/** A server as clients have it: on stdio, or on the network. */
+export type Entry = ServerEntry | { url: string; headers?: Record<string, string> };
+
 export interface Session {
   client: ClientName;
   setting: Setting;
   /** Real servers, the first so many or by name; 0 for none at all. */
   servers: number | readonly string[];
   /** What the model does once everything is there. */
-  script(place: { client: Client; repo: Repo }): Script;
+  script(place: Place): Script;
+  prompt?: string;
   files?: Record<string, string>;
+  /** Servers besides, or other entries for those; a login, where the gateway needs one. */
+  besides?(place: Place, entries: Record<string, Entry>): Promise<Record<string, Entry>>;
+  logIn?(place: Place): Promise<void>;
 }
 
 /** A request of the conversation, taken apart. */
 export interface Sent {
-  body: Record<string, unknown>;
-  /** The tools and all that stands before and beside the user's words, without what the model and its tools said. */
-  standing: string;
-  /** Bytes of the whole. */
-  bytes: number;
+  /** UTF-16 units of the whole. */
+  chars: number;
+  /** Bytes of the tools and all that stands before and beside the user's words, without what the model and its tools said. */
+  standing: number;
 }
 
-/** Runs one turn of a client; all that it sent to the model once everything was there. */
-export async function session(wanted: Session): Promise<Sent[]> {
+/** Runs one turn of a client; all that it sent to the model once everything was there, and the ms from its start to its end. */
+export async function session(wanted: Session): Promise<{ sent: Sent[]; ms: number }> {
   await using client = await STARTS[wanted.client]();
   await using repo = await makeRepo(wanted.files ?? { "a.txt": "alpha\n" });
-  const servers = await clientServers(wanted, client.home, repo);
+  const servers = await clientServers(wanted, { client, repo });
   const isCodex = client.name === "Codex";
+  const began = performance.now();
   const bodies = isCodex
     ? await codexBodies(wanted, client as Codex, repo, servers)
     : await claudeBodies(wanted, client, repo, servers);
-  return bodies.map((body) => ({
-    body,
-    standing: isCodex ? standingCodex(body) : standingClaude(body),
-    bytes: byteLength(JSON.stringify(body)),
+  const sent = bodies.map((body) => ({
+    chars: JSON.stringify(body).length,
+    standing: new TextEncoder().encode(isCodex ? standingCodex(body) : standingClaude(body)).length,
   }));
-}
-
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return { sent, ms: performance.now() - began };
 }
 
 /** ms that a client gives servers to start: twenty at once take their time. */
@@ -79,14 +88,17 @@ const STARTUP_SEC = STARTUP_MS / 1000;
 
 /** The servers of a setting, as the client is told of them. */
 async function clientServers(
-  { setting, servers }: Session,
-  home: Client["home"],
-  repo: Repo,
-): Promise<Record<string, ServerEntry>> {
+  { setting, servers, besides = () => Promise.resolve({}), logIn }: Session,
+  place: Place,
+): Promise<Record<string, Entry>> {
+  const { client: { home }, repo } = place;
   if (servers === 0) return {};
-  const entries = await serverEntries({ scratch: home.path, repo: repo.path }, servers);
+  const known = await serverEntries({ scratch: home.path, repo: repo.path }, servers);
+  const more = await besides(place, known);
+  const entries = { ...known, ...more };
   if (!setting.gateway) return entries;
-  await configureServers(home, repo, servers);
+  await configureServers(home, repo, servers, { mcp_servers: more });
+  await logIn?.(place);
   // As from the second session on: what the servers list is known.
   const listed = await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: STARTUP_MS });
   assertEquals(listed.code, 0, listed.stdout);
@@ -95,16 +107,19 @@ async function clientServers(
 }
 
 async function claudeBodies(
-  { setting, script }: Session,
+  { setting, script, prompt = "go on" }: Session,
   client: Client,
   repo: Repo,
-  servers: Record<string, ServerEntry>,
+  servers: Record<string, Entry>,
 ): Promise<Record<string, unknown>[]> {
   const { home, model, ask } = client;
   const config = `${home.path}/servers.json`;
-  await Deno.writeTextFile(config, JSON.stringify({ mcpServers: servers }));
+  const typed = Object.entries(servers).map((
+    [name, entry],
+  ) => [name, "url" in entry ? { type: "http", ...entry } : entry]);
+  await Deno.writeTextFile(config, JSON.stringify({ mcpServers: Object.fromEntries(typed) }));
   const allowed = Object.keys(servers).map((name) => `mcp__${name}`);
-  const turn = await ask(repo.path, "go on", {
+  const turn = await ask(repo.path, prompt, {
     does: script({ client, repo }),
     args: ["--mcp-config", config, ...(allowed.length > 0 ? ["--allowedTools", allowed.join(",")] : [])],
     env: {
@@ -123,10 +138,10 @@ const UNKNOWN_MODEL = "some-model";
 const MAX_WAITS = 60;
 
 async function codexBodies(
-  { setting, script }: Session,
+  { setting, script, prompt = "go on" }: Session,
   client: Codex,
   repo: Repo,
-  servers: Record<string, ServerEntry>,
+  servers: Record<string, Entry>,
 ): Promise<Record<string, unknown>[]> {
   const { home, ask, shell, configure } = client;
   let missing = Object.keys(servers).map((name) => `mcp__${name.replaceAll("-", "_")}`);
@@ -148,14 +163,13 @@ async function codexBodies(
     Deno.writeTextFileSync(config, known.replace(/^model = .*$/m, `model = "${UNKNOWN_MODEL}"`));
   }
   for (const [name, entry] of Object.entries(servers)) {
-    const { env = {}, ...patient } = {
-      ...entry,
-      startup_timeout_sec: STARTUP_SEC,
-      default_tools_approval_mode: "approve",
-    };
-    configure(`${tomlTable(`mcp_servers.${name}`, patient)}\n${tomlTable(`mcp_servers.${name}.env`, env)}`);
+    const patient = { startup_timeout_sec: STARTUP_SEC, default_tools_approval_mode: "approve" };
+    const { env, headers, ...rest } = { env: undefined, headers: undefined, ...entry };
+    configure(tomlTable(`mcp_servers.${name}`, { ...rest, ...patient }));
+    if (env) configure(tomlTable(`mcp_servers.${name}.env`, env));
+    if (headers) configure(tomlTable(`mcp_servers.${name}.http_headers`, headers));
   }
-  const { code, stderr } = await ask(repo.path, "go on", { does });
+  const { code, stderr } = await ask(repo.path, prompt, { does });
   if (code !== 0) throw new Error(`Codex, ${settingName(setting)}: ${stderr.slice(-2000)}`);
   return ready;
 }
