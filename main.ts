@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   mcp: { load: () => import("./lib/cli/mcp.ts"), keeps: [...PROMPT, "net"] },
   // As a login is made, and for its list alone given back.
   login: { load: () => import("./lib/cli/login.ts"), keeps: [...PROMPT, "net"] },
-  logout: { load: () => import("./lib/cli/logout.ts"), keeps: PROMPT },
+  logout: { load: async () => ({ run: (await import("./lib/cli/login.ts")).logout }), keeps: PROMPT },
   webhook: { load: () => import("./lib/cli/webhook.ts"), keeps: ["net", "env"] },
   allow: { load: () => import("./lib/cli/allow.ts"), keeps: PROMPT },
   tool: { load: () => import("./lib/cli/tool.ts"), keeps: ["read", "env"] },

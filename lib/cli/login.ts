@@ -1,6 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
+import { locations } from "../settings/locations.ts";
 import { allLogins, isLoggedIn } from "../settings/logins.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer, HttpTarget } from "../settings/mcp_servers/configured_server.ts";
@@ -47,6 +48,14 @@ export const run = command({ name: "login", values: ["repo"], words: 1 }, async 
   const said = `${tools} tool${tools === 1 ? "" : "s"}`;
   if (kept === undefined) print(`${name} needs no login: ${said}.\n`);
   else print(`Logged in to ${name}: ${said}. Its token is in ${kept}.\n`);
+});
+
+/** `codex-auto logout`: forgets the login to a server, under whatever address it was. */
+export const logout = command({ name: "logout", words: 1 }, async ({ words: [name] }, world) => {
+  if (name === undefined) throw new UsageError("say of which SERVER; codex-auto login lists them");
+  const { forgetLogins } = await import("../gateway/log_in.ts");
+  const gone = await forgetLogins(name, needed("data", locations(world)), world);
+  print(gone ? `Logged out of ${name}.\n` : `There was no login to ${name}.\n`);
 });
 
 /** Shows an address, opens it where there is a browser, and takes the answer from there or from the terminal. Throws `Failure` once the time is over. */

@@ -3,16 +3,12 @@ import { locations } from "../settings/locations.ts";
 import type { Client } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { isThere } from "../setup/client_file.ts";
-import {
-  type ClientGateway,
-  clientGateway,
-  reachedServers,
-  serversOfProjects,
-} from "../setup/gateway/client_gateway.ts";
+import { type ClientGateway, clientGateway, serversOfProjects } from "../setup/gateway/client_gateway.ts";
 import { type Moved, moveServers, type Outcome, undoMove } from "../setup/gateway/move_servers.ts";
 import { gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
 import { Failure, requireCompiled } from "./failure.ts";
+import { gatewayConfiguration } from "./mcp.ts";
 import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { carryAllowed, forgetAllowed, ruleRows, RULES } from "./setup_rules.ts";
 
@@ -24,7 +20,8 @@ export const runGateway = command({
   const undoes = options.has("undo");
   const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
-  const reached = undoes ? [] : await reachedServers(locations(world), world);
+  // What a gateway has behind it where no project is open.
+  const reached = undoes ? [] : (await gatewayConfiguration(locations(world).home, world)).servers;
   const named = CLIENTS.filter((client) => options.has(client));
   const gateways = (named.length > 0 ? named : CLIENTS)
     .map((client) => clientGateway(client, Deno.execPath(), world, reached))

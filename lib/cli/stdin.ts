@@ -1,5 +1,4 @@
 import { inTime } from "../settings/in_time.ts";
-import { joinBytes } from "../settings/join_bytes.ts";
 import { UsageError } from "./command.ts";
 
 const CHUNK = 64 * 1024;
@@ -11,7 +10,7 @@ export async function readInput(
   { maxBytes, idleMs = Infinity, maxMs = Infinity }: { maxBytes: number; idleMs?: number; maxMs?: number },
   source: { read(buffer: Uint8Array): Promise<number | null> } = Deno.stdin,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   const until = performance.now() + maxMs;
   for (let length = 0; length <= maxBytes;) {
     const buffer = new Uint8Array(CHUNK);
@@ -21,7 +20,9 @@ export async function readInput(
       ? await reading
       : await inTime(reading, ms) ?? await inTime(reading, GRACE_MS) ?? null;
     if (read !== null) chunks.push(buffer.subarray(0, read));
-    if (read === null || performance.now() > until) return joinBytes(chunks);
+    if (read === null || performance.now() > until) {
+      return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    }
     length += read;
   }
   const most = `${Math.floor(maxBytes / 1024 / 1024)} MiB (${maxBytes} bytes)`;

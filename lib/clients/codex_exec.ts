@@ -1,17 +1,13 @@
 import { attempt, ignoreError } from "../settings/attempt.ts";
-import { writeStdin } from "../settings/write_stdin.ts";
 import { inTime } from "../settings/in_time.ts";
-import type { World } from "../settings/world.ts";
 import { codexOutput } from "./codex_output.ts";
-import { threadOfTurn, threadRecords } from "./codex_threads.ts";
 import { WRAPPED } from "./hook_message.ts";
-
-export type TurnKind = { kind: "exec" } | { kind: "resume-last" } | { kind: "resume"; threadId: string };
 
 /** One call of codex: what is run, where, and the text for its stdin. */
 export interface CodexCall {
   program: string;
-  turn: TurnKind;
+  /** `resume --last` or `resume ID`; nothing for a new session. */
+  resume: readonly string[];
   /** The user's own arguments for codex; they stand before `resume`, where all of them are taken. */
   args: readonly string[];
   cwd: string;
@@ -24,7 +20,7 @@ export interface CodexEnd {
   code: number;
   /** The user or the system asked for the end while it ran. */
   interrupted: boolean;
-  /** Known once codex has opened the thread, so that the prompt was on its way to the model. */
+  /** Known once codex has named the thread, so that the prompt was on its way to the model. */
   threadId: string | undefined;
 }
 
@@ -34,12 +30,10 @@ const HELP_MS = 3000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs codex once. Signals to us go on to it, and we wait for it. Throws where it cannot be started. */
-export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd> {
-  const resumed = call.turn.kind === "resume" ? call.turn.threadId : undefined;
-  const before = threadRecords(world, resumed);
+export async function runCodex(call: CodexCall): Promise<CodexEnd> {
   const output = codexOutput(call);
   const child = new Deno.Command(call.program, {
-    args: codexArgs({ ...call, args: [...call.args, ...output.args] }),
+    args: ["exec", ...attachedImages([...call.args, ...output.args]), ...call.resume, "-"],
     cwd: call.cwd,
     env: { [WRAPPED]: "1" },
     stdin: "piped",
@@ -58,18 +52,16 @@ export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd>
   try {
     const shown = output.show(child);
     const [{ code }] = await Promise.all([child.status, writeStdin(child.stdin, call.text)]);
-    await shown();
-    const threadId = threadOfTurn(before, threadRecords(world, resumed), call.cwd, resumed);
-    return { code, interrupted, threadId };
+    return { code, interrupted, threadId: await shown() };
   } finally {
     for (const { signal, pass } of passed) Deno.removeSignalListener(signal, pass);
   }
 }
 
-/** `codex exec ARGS - `, `codex exec ARGS resume ID -` or `codex exec ARGS resume --last -`. */
-function codexArgs({ turn, args }: CodexCall): string[] {
-  const resume = turn.kind === "resume" ? ["resume", turn.threadId] : ["resume", "--last"];
-  return ["exec", ...attachedImages(args), ...(turn.kind === "exec" ? [] : resume), "-"];
+/** Writes a text to the stdin of a program, then its end. One that ends or goes on without reading all of it is no failure: its answer tells. */
+async function writeStdin(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
+  const writer = stdin.getWriter();
+  await writer.write(new TextEncoder().encode(text)).then(() => writer.close()).catch(ignoreError);
 }
 
 /** Codex's `--image FILE...` takes all that follows for files, `resume` and `-` too; `--image=FILE` takes one. */

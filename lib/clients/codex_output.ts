@@ -1,43 +1,62 @@
 import { Buffer } from "node:buffer";
+import { stripVTControlCharacters } from "node:util";
 import { inTime } from "../settings/in_time.ts";
 
 /** ms after codex has ended that are waited for the rest of its output, which a program that it left behind may hold open. */
 const REST_MS = 500;
-/** Bytes at the end of stderr in which the answer is looked for. */
+/** Bytes at the end of an output in which the answer is looked for, and at its beginning in which the thread is. */
 const MAX_TOLD = 1024 * 1024;
+const MAX_HEAD = 64 * 1024;
+
+/** Where codex names the thread of a turn: in the heading between two lines, or in the first of its events. */
+const THREAD = /^session id: ([\w-]+)|^\{"type":"thread\.started","thread_id":"([\w-]+)/m;
+
+/** The thread that the beginning of an output names. What a person or a model has said comes later. */
+function threadIn(head: string): string | undefined {
+  const heading = stripVTControlCharacters(head).split(/^-{8}$/m, 2).join("");
+  return THREAD.exec(heading)?.slice(1).find(isThreadId);
+}
+
+/** A thread id becomes an argument of codex, so it must not be able to be read as an option. */
+export function isThreadId(text: unknown): text is string {
+  return typeof text === "string" && /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/.test(text);
+}
 
 /**
- * How codex's output is shown: what `Deno.Command` is given for it, and what shows what comes, once the program has started; that returns what is to be called once it has ended.
- * Leaves our context out of what codex repeats on stderr. On a terminal codex tells its answer there once, and on stdout as well where stderr is none, so that is shown only if stderr did not.
+ * How codex's output is shown: what `Deno.Command` is given for it, and what shows what comes, once the program has started; that returns what is to be called once it has ended,
+ * which gives the thread that codex has named. Leaves our context out of what codex repeats on stderr. On a terminal codex tells its answer there once, and on stdout as well
+ * where stderr is none, so that is shown only if stderr did not.
  */
 export function codexOutput({ added, args }: { added: string; args: readonly string[] }) {
-  const inherit = { stdout: "inherit", stderr: "inherit" } as const;
-  if (added === "" || args.includes("--json")) {
-    return { args: [], streams: inherit, show: () => () => Promise.resolve() };
-  }
-  const onTerminal = Deno.stdout.isTerminal() && Deno.stderr.isTerminal();
+  const isJson = args.includes("--json");
+  const onTerminal = !isJson && Deno.stdout.isTerminal() && Deno.stderr.isTerminal();
   const isColoured = onTerminal && !Deno.noColor && !args.some((arg) => arg.startsWith("--color"));
+  const stdout = isJson || onTerminal ? "piped" : "inherit";
   return {
     args: isColoured ? ["--color", "always"] : [],
-    streams: { stdout: onTerminal ? "piped" : "inherit", stderr: "piped" } as const,
+    streams: { stdout, stderr: isJson ? "inherit" : "piped" } as const,
     show(child: Deno.ChildProcess) {
+      let head = "";
       let told = "";
       const answer: Uint8Array[] = [];
-      const all = Promise.all([
-        pass(child.stderr.pipeThrough(without(added)), (bytes) => {
-          if (onTerminal) told = (told + Buffer.from(bytes).toString("latin1")).slice(-MAX_TOLD);
-          return Deno.stderr.write(bytes);
-        }),
-        ...onTerminal
-          ? [pass(child.stdout, (bytes) => Promise.resolve(answer.push(bytes) && bytes.length))]
-          : [],
-      ]);
+      const passTo = (stream: typeof Deno.stdout | typeof Deno.stderr) => (bytes: Uint8Array) => {
+        const text = Buffer.from(bytes).toString("latin1");
+        if (head.length < MAX_HEAD) head += text;
+        told = (told + text).slice(-MAX_TOLD);
+        return stream.write(bytes);
+      };
+      const keep = (bytes: Uint8Array) => Promise.resolve(answer.push(bytes) && bytes.length);
+      const all = isJson
+        ? [pass(child.stdout, passTo(Deno.stdout))]
+        : [pass(child.stderr.pipeThrough(without(added)), passTo(Deno.stderr))];
+      if (onTerminal) all.push(pass(child.stdout, keep));
       return async () => {
-        await inTime(all, REST_MS);
+        await inTime(Promise.all(all), REST_MS);
         const bytes = Buffer.concat(answer);
         if (!told.includes(bytes.toString("latin1").trim())) {
           await pass([bytes], (rest) => Deno.stdout.write(rest));
         }
+        return threadIn(head);
       };
     },
   };

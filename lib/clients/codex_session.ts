@@ -3,7 +3,7 @@ import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
 import { recover } from "../settings/attempt.ts";
 import { checkOwnFile, readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
-import { isThreadId } from "./codex_threads.ts";
+import { isThreadId } from "./codex_output.ts";
 
 export interface CodexSession {
   thread_id?: string | undefined;

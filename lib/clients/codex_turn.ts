@@ -3,7 +3,7 @@ import { prepare } from "../kernel/prepare.ts";
 import { findProgram } from "../settings/find_program.ts";
 import type { World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./codex_context.ts";
-import { type CodexEnd, hasResumeLast, runCodex, type TurnKind } from "./codex_exec.ts";
+import { type CodexEnd, hasResumeLast, runCodex } from "./codex_exec.ts";
 import {
   type CodexSession,
   forgetSession,
@@ -55,8 +55,8 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
   if (!found) return notSent(GIVEN_UP);
   say([...new Set([...found.lines, ...limits.map((limit) => `[Limits] ${limit}`)])]);
   const hasLast = await asked;
-  const run = (kind: TurnKind, message: PromptInContext) =>
-    runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, turn: kind, ...message }, world);
+  const run = (resume: readonly string[], message: PromptInContext) =>
+    runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, resume, ...message });
   const remember = async ({ code, threadId }: CodexEnd, memory: string) => {
     // Of an ephemeral turn codex keeps nothing to go on with, nor of one that failed before it began.
     if (turn.codexArgs.includes("--ephemeral") || (code !== 0 && threadId === undefined)) return;
@@ -67,7 +67,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
   let message = found;
   if (session) {
     const { thread_id: threadId } = session;
-    const end = await run(threadId ? { kind: "resume", threadId } : { kind: "resume-last" }, message);
+    const end = await run(["resume", threadId ?? "--last"], message);
     const reached = end.threadId ?? threadId;
     const left = threadId !== undefined && reached !== threadId;
     if (left) {
@@ -84,7 +84,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
     say([`[Limits] ${sessionLimit(`codex exec resume ended with ${end.code}`)}`]);
     message = anew;
   }
-  const end = await run({ kind: "exec" }, message);
+  const end = await run([], message);
   await remember(end, message.memory);
   return { code: end.code, sent: true };
 }

@@ -1,7 +1,4 @@
-import { parseUserConfig } from "../../settings/config.ts";
-import { attempt } from "../../settings/attempt.ts";
-import { type Locations, locations } from "../../settings/locations.ts";
-import { allServers } from "../../settings/mcp_servers/all_servers.ts";
+import { locations } from "../../settings/locations.ts";
 import { recordAt } from "../../settings/json.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import {
@@ -12,7 +9,6 @@ import {
 } from "../../settings/mcp_servers/client_places.ts";
 import { isOwnGateway } from "../../settings/mcp_servers/own_gateway.ts";
 import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
-import { readUserFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { findFile, parentOf } from "../client_file.ts";
 import { neededFolder, SetupError } from "../setup_error.ts";
@@ -62,16 +58,6 @@ export function clientGateway(
     isGateway: (entry) => isOwnGateway(entry, program, world),
     judge: () => judge(client, { folder, data, world, others }),
   };
-}
-
-/** What a gateway has behind it where no project is open; of a configuration that cannot be read it has nothing either. */
-export async function reachedServers(places: Locations, world: World): Promise<ConfiguredServer[]> {
-  const { home = "/", config } = places;
-  const file = `${config}/auto-tools.yaml`;
-  const text = config === undefined ? undefined : attempt(() => readUserFile(file));
-  const { values } = await parseUserConfig(text ?? "", file);
-  const all = { root: home, cwd: home, locations: places, own: values.mcp_servers };
-  return (await allServers(all, world)).servers;
 }
 
 /** Names of the client's servers that are for single projects alone, which nobody else's sessions should have. */

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { clientGateway, reachedServers } from "../../../lib/setup/gateway/client_gateway.ts";
-import { locations } from "../../../lib/settings/locations.ts";
+import { gatewayConfiguration } from "../../../lib/cli/mcp.ts";
+import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 import { write } from "../../fixtures/tree.ts";
@@ -18,13 +18,8 @@ async function reasons(
     }
     const env = (name: string) => name === "HOME" ? home : undefined;
     const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
-    const judge = clientGateway(
-      client,
-      "/opt/codex-auto",
-      world,
-      await reachedServers(locations(world), world),
-    )
-      .judge();
+    const { servers } = await gatewayConfiguration(home, world);
+    const judge = clientGateway(client, "/opt/codex-auto", world, servers).judge();
     return Object.fromEntries(
       Object.entries(entries).map((
         [name, entry],
