@@ -1,4 +1,4 @@
-import { joinBytes } from "../../lib/settings/join_bytes.ts";
+import { Buffer } from "node:buffer";
 
 /** The section of a WebAssembly module that holds its functions. */
 const CODE = 10;
@@ -60,7 +60,7 @@ export function withFunctions(
     } else pieces.push(module.subarray(start, end));
     reader.at = end;
   }
-  return joinBytes(pieces);
+  return new Uint8Array(Buffer.concat(pieces));
 }
 
 function changedFunctions(
