@@ -3,7 +3,7 @@ import { redact } from "../guard/secrets/redact.ts";
 import { prepare } from "../kernel/prepare.ts";
 import type { World } from "../settings/world.ts";
 import { SetupError } from "../setup/setup_error.ts";
-import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict } from "./doctor/check.ts";
+import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict, warning } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook, checkTrust, SET_UP } from "./doctor/hook_checks.ts";
 import { client, OWN_CHECKS } from "./doctor/own_checks.ts";
@@ -74,11 +74,13 @@ async function verdictOf(prove: Prove, remedy: string, bench: Bench): Promise<Ve
     const found = await prove(bench);
     return typeof found === "string" ? { status: "ok", detail: found } : found;
   } catch (error) {
-    if (error instanceof Unproven) {
-      return { status: "failed", detail: error.message, remedy: error.remedy ?? remedy };
+    if (!(error instanceof Unproven || error instanceof SetupError)) throw error;
+    const { message: detail } = error;
+    if (error instanceof SetupError) {
+      return { status: "failed", detail, remedy: `correct that and ${remedy}` };
     }
-    if (!(error instanceof SetupError)) throw error;
-    return { status: "failed", detail: error.message, remedy: `correct that and ${remedy}` };
+    const advice = error.remedy ?? remedy;
+    return advice === "" ? warning(detail) : { status: "failed", detail, remedy: advice };
   }
 }
 

@@ -131,7 +131,7 @@ Deno.test("doctor: fails with 40, a reason and a remedy for each piece that is b
     const failed: [string, RegExp][] = [
       ["Claude Code hook", says],
       ["configuration", /auto-tools\.yaml:2: /],
-      ["state folder", /Not a directory|File exists/],
+      ["state folder", /is not a folder of its own/],
     ];
     for (const [piece, reason] of failed) {
       const { status, detail, remedy = "" } = check(piece);

@@ -1,10 +1,12 @@
 import { versionText } from "../../contract/version.ts";
+import { recover } from "../../settings/attempt.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { locations } from "../../settings/locations.ts";
 import { textAt } from "../../settings/json.ts";
 import type { HookClient } from "../../settings/mcp_servers/client_places.ts";
 import { REPO_CONFIG } from "../../settings/small_file.ts";
+import { writeFileAtomic } from "../../settings/write_file.ts";
 import { isThere } from "../../setup/client_file.ts";
 import { type Bench, PROBE_FILE, PROBE_PROMPT, type Prove, Unproven, warning } from "./check.ts";
 import { parseJson, run } from "./process.ts";
@@ -24,14 +26,10 @@ const version = (name: "git" | HookClient): Prove => async ({ world }) => {
   return `${stdout.trim().split("\n")[0]?.replace("git version ", "")} (${program})`;
 };
 
-/** The version of a client, as far as it is there: nothing needs every one. Of those that few have nothing is said where they are not. */
-export const client = (name: HookClient): Prove => async (bench) => {
+/** The version of a client. Of those that few have nothing is said where they are not. */
+export const client = (name: HookClient): Prove => (bench) => {
   const isRare = name === "gemini" || name === "opencode";
-  if (isRare && findProgram(name, bench.world) === undefined) return undefined;
-  return await Promise.try(version(name), bench).catch((error: unknown) => {
-    if (error instanceof Unproven) return warning(error.message);
-    throw error;
-  });
+  return isRare && findProgram(name, bench.world) === undefined ? undefined : version(name)(bench);
 };
 
 /** Runs the program in the repository that is made for the checks. */
@@ -45,18 +43,18 @@ const folder = (kind: "cache" | "state" | "data"): Prove => ({ world }) => {
     throw new Unproven("neither HOME nor an XDG variable says where it is", "set HOME");
   }
   const probe = `${folder}/.doctor-${world.nonce(4)}`;
-  try {
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    Deno.writeTextFileSync(probe, "", { createNew: true, mode: 0o600 });
+  const write = () => {
+    writeFileAtomic(probe, "");
     Deno.removeSync(probe);
-  } catch (error) {
-    throw new Unproven(`${folder}: ${error instanceof Error ? error.message : error}`);
-  }
-  return folder;
+    return folder;
+  };
+  return recover(write, Error, ({ message }) => {
+    throw new Unproven(`${folder}: ${message}`);
+  });
 };
 const WRITABLE = "make the folder writable for you; until then prompts go on without it";
 
-/** The check's name, the proof, and what to do where there is none. The index that one of them builds is used by those after it. */
+/** The check's name, the proof, and what to do where there is none; without that it is a warning then. The index that one of them builds is used by those after it. */
 export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy: string])[] = [
   ["codex-auto", ({ program }) => `${versionText()}, ${program}`, "build it anew"],
   // Without git there is no repository root, no file list and no history.
