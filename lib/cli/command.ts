@@ -34,18 +34,7 @@ export interface Takes<Flag extends string, Value extends string> {
   passesTo?: string;
 }
 
-export interface Options<Flag extends string, Value extends string> {
-  has(flag: Flag): boolean;
-  value(name: Value): string | undefined;
-  /** The value as one of these, the first of them where none was given. Throws `UsageError`. */
-  choice<const Choice extends string>(name: Value, choices: readonly [Choice, ...Choice[]]): Choice;
-  /** The value as a whole number of at least `least`. Throws `UsageError`. */
-  count(name: Value, least: number, fallback: number): number;
-  given: readonly (readonly [name: string, value: string])[];
-  words: readonly string[];
-  /** What stands behind `--`, for another program. */
-  passed: readonly string[];
-}
+export type Options<Flag extends string, Value extends string> = ReturnType<typeof readOptions<Flag, Value>>;
 
 /** A command: reads its command line, prints its help where that is asked for, else acts; without a word about its end all went well. Throws `UsageError` for what it does not take. */
 export function command<
@@ -77,7 +66,7 @@ const OPTION = /^(-[^\s=]+)(?:=([^]*))?$/;
 function readOptions<Flag extends string, Value extends string>(
   args: readonly string[],
   { flags = [], values = [], words: most = 0, passesTo }: Takes<Flag, Value>,
-): Options<Flag, Value> {
+) {
   const options: readonly string[] = [...flags, ...values].map((name) => `--${name}`);
   const set = new Set<string>();
   const given: [string, string][] = [];
@@ -107,16 +96,18 @@ function readOptions<Flag extends string, Value extends string>(
   if (words.length > most) throw new UsageError(`unknown argument ${words[most]?.slice(0, 60)}`);
   const last = (name: Value) => given.findLast(([each]) => each === name)?.[1];
   return {
-    has: (flag) => set.has(flag),
+    has: (flag: Flag) => set.has(flag),
     value: last,
-    choice(name, choices) {
+    /** The value as one of these, the first of them where none was given. Throws `UsageError`. */
+    choice<const Choice extends string>(name: Value, choices: readonly [Choice, ...Choice[]]): Choice {
       const value = last(name) ?? choices[0];
       const found = choices.find((each) => each === value);
       if (found !== undefined) return found;
       const listed = [choices.slice(0, -1).join(", "), choices.at(-1)].join(" or ");
       throw new UsageError(`--${name} is ${listed}, not "${value.slice(0, 40)}"`);
     },
-    count(name, least, fallback) {
+    /** The value as a whole number of at least `least`. Throws `UsageError`. */
+    count(name: Value, least: number, fallback: number): number {
       const value = last(name);
       if (value === undefined) return fallback;
       if (/^\d{1,15}$/.test(value) && Number(value) >= least) return Number(value);
@@ -124,6 +115,7 @@ function readOptions<Flag extends string, Value extends string>(
     },
     given,
     words,
+    /** For the other program. */
     passed: passesTo === undefined ? [] : behind,
   };
 }

@@ -15,22 +15,16 @@ export interface CodexCall {
   added: string;
 }
 
-/** How it went. `code` is codex's own, 128 + n where signal n ended it. */
-export interface CodexEnd {
-  code: number;
-  /** The user or the system asked for the end while it ran. */
-  interrupted: boolean;
-  /** Known once codex has named the thread, so that the prompt was on its way to the model. */
-  threadId: string | undefined;
-}
-
 /** ms to wait for `codex exec resume --help`; it takes about 150. */
 const HELP_MS = 3000;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs codex once. Signals to us go on to it, and we wait for it. Throws where it cannot be started. */
-export async function runCodex(call: CodexCall): Promise<CodexEnd> {
+/**
+ * Runs codex once. Signals to us go on to it, and we wait for it. Throws where it cannot be started. `code` is codex's own, 128 + n where signal n ended it; `interrupted`: the
+ * user or the system asked for the end while it ran; `threadId` is known once codex has named it, so that the prompt was on its way to the model.
+ */
+export async function runCodex(call: CodexCall) {
   const output = codexOutput(call);
   const child = new Deno.Command(call.program, {
     args: ["exec", ...attachedImages([...call.args, ...output.args]), ...call.resume, "-"],

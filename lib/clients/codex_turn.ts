@@ -3,7 +3,7 @@ import { prepare } from "../kernel/prepare.ts";
 import { findProgram } from "../settings/find_program.ts";
 import type { World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./codex_context.ts";
-import { type CodexEnd, hasResumeLast, runCodex } from "./codex_exec.ts";
+import { hasResumeLast, runCodex } from "./codex_exec.ts";
 import {
   type CodexSession,
   forgetSession,
@@ -57,7 +57,10 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
   const hasLast = await asked;
   const run = (resume: readonly string[], message: PromptInContext) =>
     runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, resume, ...message });
-  const remember = async ({ code, threadId }: CodexEnd, memory: string) => {
+  const remember = async (
+    { code, threadId }: { code: number; threadId: string | undefined },
+    memory: string,
+  ) => {
     // Of an ephemeral turn codex keeps nothing to go on with, nor of one that failed before it began.
     if (turn.codexArgs.includes("--ephemeral") || (code !== 0 && threadId === undefined)) return;
     const updated_at = world.now().toISOString();

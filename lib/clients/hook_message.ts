@@ -8,27 +8,13 @@ import { HOOK_CLIENTS } from "./hook_clients.ts";
 export const WRAPPED = "AUTO_TOOLS_WRAPPED";
 
 /** What a client tells its hook about a prompt, as far as it is used. */
-export interface HookPayload {
-  /** Without what the client puts around what was typed. */
-  prompt: string;
-  cwd: string | undefined;
-  sessionId: string | undefined;
-  /** The client's own record of the conversation, absolute. */
-  transcript: string | undefined;
-  /** Runs whose contexts the model still has, where no transcript tells. */
-  held: readonly string[] | undefined;
-  /** The client's event; only a prompt and `SubagentStart` are answered. */
-  event: string;
-  agentType: string;
-  /** The payload asks for a tool by name, which no entry may. */
-  namesTool: boolean;
-}
+export type HookPayload = ReturnType<typeof readPayload>;
 
 /** Keys by which a payload would name a tool. Neither client's UserPromptSubmit payload has one. */
 const TOOL_KEYS = ["tool", "tools", "tool_name", "tool_input", "tool_call", "tool_calls", "tool_plan"];
 
 /** Reads a client's payload; fields of a wrong type count as absent. Throws `SyntaxError` for what is no JSON object. */
-export function readPayload(text: string): HookPayload {
+export function readPayload(text: string) {
   const value = parsed(text.replace(/^\uFEFF/, ""));
   if (!isRecord(value)) throw new SyntaxError("Payload is not a JSON object");
   // Asked for by name: a payload may have any number of other fields.
@@ -38,13 +24,18 @@ export function readPayload(text: string): HookPayload {
   };
   const absolute = (path: string | undefined) => path?.startsWith("/") ? path : undefined;
   return {
+    /** Without what the client puts around what was typed. */
     prompt: typedText(textOf("prompt") ?? ""),
     cwd: absolute(textOf("cwd")),
     sessionId: textOf("session_id"),
+    /** The client's own record of the conversation. */
     transcript: absolute(textOf("transcript_path")),
+    /** Only a prompt and `SubagentStart` are answered. */
     event: textOf("hook_event_name") ?? "UserPromptSubmit",
+    /** Runs whose contexts the model still has, where no transcript tells. */
     held: Array.isArray(value["held"]) ? value["held"].filter((run) => typeof run === "string") : undefined,
     agentType: textOf("agent_type") ?? "",
+    /** The payload asks for a tool by name, which no entry may. */
     namesTool: TOOL_KEYS.some((key) => Object.hasOwn(value, key)),
   };
 }

@@ -1,31 +1,11 @@
 import type { Budget } from "../contract/envelope.ts";
 import { clampedLimit } from "../contract/limits.ts";
-import type { McpServerConfig, McpToolConfig, UserConfig } from "./config_schema.ts";
 import type { ConfigFile } from "./config.ts";
-import { CEILING, type ConfigProblem, readCount, type Switches } from "./control_plane.ts";
+import { CEILING, readCount, type Switches } from "./control_plane.ts";
 import { DEFAULTS, EXCLUDE_CEILING } from "./defaults.ts";
 import type { World } from "./world.ts";
 
-/** What holds for one prompt: env > config > default, and a repository only ever tightens. */
-export interface Settings {
-  budget: Budget;
-  tierMax: 1 | 2;
-  exclude: string[];
-  disable: string[];
-  servers: Record<string, McpServerConfig>;
-  tools: McpToolConfig[];
-  /** What the gateway may do without asking, the user's own word alone. */
-  permissions: UserConfig["permissions"];
-  risk: NonNullable<UserConfig["risk"]>;
-  /** Profiles that choose among the gateway's servers, each with patterns of names; undefined for one that the user does not have. All of them hold. */
-  profiles: { name: string; servers: readonly string[] | undefined }[];
-  /** How long and how much of context files is kept. */
-  retention: { ageMs: number; bytes: number };
-  /** Minutes without a prompt after which the daemon of a repository ends; 0: there is none. */
-  daemonMinutes: number;
-  problems: ConfigProblem[];
-  limits: string[];
-}
+export type Settings = ReturnType<typeof effectiveSettings>;
 
 /** The files that were found, each undefined where there is none. A repository's holds servers and tools only once the user trusts its content. */
 export interface ConfigFiles {
@@ -33,7 +13,8 @@ export interface ConfigFiles {
   repo?: ConfigFile | undefined;
 }
 
-export function effectiveSettings(switches: Switches, files: ConfigFiles, world: World): Settings {
+/** What holds for one prompt: env > config > default, and a repository only ever tightens. */
+export function effectiveSettings(switches: Switches, files: ConfigFiles, world: World) {
   const problems = [...switches.problems, ...(files.user?.problems ?? []), ...(files.repo?.problems ?? [])];
   const wallMs = readCount(world, "CI_AUTO_TOOLS_BUDGET_WALL_MS", CEILING.wallMs, problems);
   const concurrency = readCount(world, "CI_AUTO_TOOLS_MAX_CONCURRENCY", CEILING.maxConcurrency, problems);
@@ -45,9 +26,10 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
   const both = <T>(pick: (config: ConfigFile) => T | T[]) =>
     [files.user, files.repo].flatMap((file) => file ? pick(file) : []);
   const tools = [...(files.repo?.values.tools ?? []), ...(files.user?.values.tools ?? [])];
+  const kept = files.user?.values.context_files;
   const exclusions = withinCeiling(both((file) => file.values.exclude));
   return {
-    budget: {
+    budget: <Budget> {
       wall_ms: wallMs ?? configured("wall_ms", DEFAULTS.wallMs) + extraMs,
       max_concurrency: concurrency ?? configured("max_concurrency", DEFAULTS.maxConcurrency),
       max_injected_chars: configured("max_injected_chars", DEFAULTS.maxInjectedChars),
@@ -58,13 +40,20 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     servers: { ...files.repo?.values.mcp_servers, ...files.user?.values.mcp_servers },
     // Of two of one name the user's own, which comes later, holds.
     tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
+    /** What the gateway may do without asking, the user's own word alone. */
     permissions: files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
+    /** Choices among the gateway's servers, each with patterns of names; undefined for one that the user does not have. All of them hold. */
     profiles: both((file) => file.values.profile ?? []).map((name) => {
       const known = files.user?.values.profiles ?? {};
       return { name, servers: Object.hasOwn(known, name) ? known[name] : undefined };
     }),
-    retention: retentionOf(files.user?.values.context_files),
+    /** How long and how much of context files is kept. */
+    retention: {
+      ageMs: (kept?.max_age_days ?? DEFAULTS.contextFileDays) * 24 * 60 * 60 * 1000,
+      bytes: (kept?.max_megabytes ?? DEFAULTS.contextFileMegabytes) * 1024 * 1024,
+    },
+    /** Minutes without a prompt after which the daemon of a repository ends; 0: there is none. */
     daemonMinutes: files.user?.values.daemon_minutes ?? DEFAULTS.daemonMinutes,
     problems,
     limits: [...both((file) => file.limits), ...exclusions.limits],
@@ -87,12 +76,5 @@ function withinCeiling(globs: readonly string[]): { globs: string[]; limits: str
       short.length > most && clampedLimit("exclude", "globs", most),
       strange > 0 && `exclude: ${strange} without effect: "!" or "#" in front and "{a,b}" are not understood`,
     ].filter((limit) => limit !== false),
-  };
-}
-
-export function retentionOf(configured: UserConfig["context_files"]): { ageMs: number; bytes: number } {
-  return {
-    ageMs: (configured?.max_age_days ?? DEFAULTS.contextFileDays) * 24 * 60 * 60 * 1000,
-    bytes: (configured?.max_megabytes ?? DEFAULTS.contextFileMegabytes) * 1024 * 1024,
   };
 }

@@ -1,4 +1,3 @@
-import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { limitsText } from "../../contract/limits.ts";
 import { codebaseOptions, indexDir } from "../../kernel/open_tools.ts";
 import { prepare } from "../../kernel/prepare.ts";
@@ -8,13 +7,10 @@ import type { World } from "../../settings/world.ts";
 import { needed } from "../failure.ts";
 import { printError } from "../output.ts";
 
-export interface Place {
-  options: CodebaseOptions;
-  dir: string;
-}
+export type Place = Awaited<ReturnType<typeof placeOf>>;
 
 /** The index of the repository that `cwd` is in; says its limits. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
-export async function placeOf(cwd: string, world: World): Promise<Place> {
+export async function placeOf(cwd: string, world: World) {
   const places = locations(world);
   const prepared = await prepare(cwd, world, places);
   const { root, rootError, limits } = prepared;

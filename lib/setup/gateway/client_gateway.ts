@@ -1,43 +1,25 @@
 import { locations } from "../../settings/locations.ts";
 import { recordAt } from "../../settings/json.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
-import {
-  type Client,
-  type GatewayFiles,
-  gatewayFiles,
-  serverFile,
-} from "../../settings/mcp_servers/client_places.ts";
+import { type Client, gatewayFiles, serverFile } from "../../settings/mcp_servers/client_places.ts";
 import { isOwnGateway } from "../../settings/mcp_servers/own_gateway.ts";
 import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
 import type { World } from "../../settings/world.ts";
 import { findFile, parentOf } from "../client_file.ts";
 import { neededFolder, SetupError } from "../setup_error.ts";
 import { CODEX_FORMAT } from "./codex_format.ts";
-import { type Judge, judge } from "./move_rules.ts";
-import { CLAUDE_FORMAT, type ServerFormat, valuesOf } from "./server_format.ts";
+import { judge } from "./move_rules.ts";
+import { CLAUDE_FORMAT, valuesOf } from "./server_format.ts";
 
-/** Where a client keeps its servers, and where we keep those that were moved. */
-export interface ClientGateway extends GatewayFiles {
-  client: Client;
-  file: string;
-  format: ServerFormat;
-  /** Our folders, the innermost first, and those of others around them and around the client's file. */
-  ownFolders: readonly string[];
-  clientFolders: readonly string[];
-  /** A folder that is always there. */
-  stable: string;
-  isGateway(entry: unknown): boolean;
-  /** Tells which servers can be moved. Throws `SetupError`. */
-  judge(): Judge;
-}
+export type ClientGateway = ReturnType<typeof clientGateway>;
 
-/** Throws `SetupError` where the client's folder or ours is not known. `reached`: what the gateway has behind it now. */
+/** Where a client keeps its servers, and where we keep those that were moved. Throws `SetupError` where the client's folder or ours is not known. `reached`: what the gateway has behind it now. */
 export function clientGateway(
   client: Client,
   program: string,
   world: World,
   reached: readonly ConfiguredServer[] = [],
-): ClientGateway {
+) {
   const places = locations(world);
   const { home, config, data } = places;
   const files = gatewayFiles(client, places);
@@ -52,10 +34,13 @@ export function clientGateway(
     client,
     file,
     format: client === "claude" ? CLAUDE_FORMAT : CODEX_FORMAT,
+    /** The innermost first. */
     ownFolders: [files.folder, `${config}/gateway`, config],
     clientFolders: [parentOf(config), folder].filter((each) => each !== home),
+    /** A folder that is always there. */
     stable: home ?? config,
-    isGateway: (entry) => isOwnGateway(entry, program, world),
+    isGateway: (entry: unknown) => isOwnGateway(entry, program, world),
+    /** Tells which servers can be moved. Throws `SetupError`. */
     judge: () => judge(client, { folder, data, world, others }),
   };
 }

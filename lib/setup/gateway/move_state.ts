@@ -1,25 +1,19 @@
 import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
-import { type ClientFile, findFile, isThere } from "../client_file.ts";
+import { findFile, isThere } from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 import { GATEWAY_SERVER, sameValue, serversIn, valuesOf, type WrittenServer } from "./server_format.ts";
 
-/** What stands in a client's file and in ours. What is behind the gateway stands twice: in the file of servers, which people edit, and in the original. */
-export interface MoveState {
-  client: ClientFile;
-  /** Whether servers were moved, as far as our files say. */
-  isMoved: boolean;
-  /** The client's file as it would be without the gateway; undefined where there was none, or it cannot be read any more. */
-  original: string | undefined;
-  behind: string;
-  /** Names of those behind it that come from the original, since the file of servers is gone, or was cut off. */
-  recovered: readonly string[];
-}
+type MoveState = ReturnType<typeof readState>;
 
-/** Throws `SetupError`. */
-export function readState(gateway: ClientGateway): MoveState {
+/**
+ * What stands in a client's file and in ours. What is behind the gateway stands twice: in the file of servers, which people edit, and in the original, the client's file as it would
+ * be without the gateway; that is undefined where there was none, or it cannot be read any more. `recovered`: names of those behind it that come from the original, since the file
+ * of servers is gone, or was cut off. Throws `SetupError`.
+ */
+export function readState(gateway: ClientGateway) {
   const { format, file, isGateway } = gateway;
   const client = findFile(file);
   const text = readServers(gateway, gateway.servers) ?? "";
@@ -31,10 +25,8 @@ export function readState(gateway: ClientGateway): MoveState {
   const original = readServers(gateway, gateway.original);
   // Of a file that was cut off the last server may have lost a part.
   const present = namesOf([...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)]);
-  const recovered = namesOf(
-    serversIn(format, original ?? "", gateway.original).filter(({ entry }) => !isGateway(entry)),
-  )
-    .filter((name) => !present.includes(name));
+  const recovered = serversIn(format, original ?? "", gateway.original)
+    .filter(({ name, entry }) => !isGateway(entry) && !present.includes(name)).map(({ name }) => name);
   const isMoved = isThere(gateway.servers) || original !== undefined;
   const lost = format.only(original ?? "", recovered);
   const behind = format.withServers(format.without(servers, recovered), lost, gateway.servers);
