@@ -36,7 +36,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // Builds and refreshes the index in the background: no prompt is involved, so no tool is.
   "lib/cli/index/build.ts": ["codebase"],
-  "lib/cli/index/place.ts": ["codebase"],
   "lib/cli/index/status.ts": ["codebase"],
   // The words of a prompt are read in one way, for the gate and for the search, and the index knows which are the repository's.
   "lib/kernel/intent/intent.ts": ["codebase"],
