@@ -1,13 +1,18 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
-import type { HookClient } from "../settings/mcp_servers/client_places.ts";
+import {
+  CLIENTS,
+  GATEWAY_CLIENTS,
+  HOOK_CLIENTS,
+  type HookClient,
+} from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { clientHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import { installedHook, installHook, uninstallHook } from "../setup/hook_installation.ts";
 import { command, oneOf, UsageError } from "./command.ts";
 import { requireCompiled } from "./failure.ts";
-import { CLIENTS, forClient, HOOK_CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
+import { forClient, isLeft, say, sayChanges } from "./setup_report.ts";
 
 /** `codex-auto setup …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export async function run(args: string[]): Promise<number> {
@@ -29,8 +34,12 @@ const setUp = command({ name: "setup", flags: HOOK_CLIENTS, words: 1 }, async (o
   const clients = named.length > 0 ? named : HOOK_CLIENTS.filter((each) => removes || isHere(each, world));
   const done = clients.map((client) =>
     removes
-      ? remove(client, world, () => CLIENTS.some((each) => each === client && undoGateway(each, world)))
-      : forClient(() => install(client, world), LABEL[client])
+      ? remove(
+        client,
+        world,
+        () => GATEWAY_CLIENTS.some((each) => each === client && undoGateway(each, world)),
+      )
+      : forClient(() => install(client, world), CLIENTS[client].label)
   );
   // What keeps a repository warm for a hook that is gone would do so for nobody.
   if (removes && named.length === 0) (await import("../kernel/daemon.ts")).endDaemons(world);
@@ -53,7 +62,7 @@ function install(client: HookClient, world: World): void {
   const { file, text } = installedHook(hooks);
   if (!hooks.canRead(text)) {
     const skips = `skips all of ${file} until its comments and trailing commas are gone`;
-    say(`  note: ${hooks.client} cannot read that and ${skips}`);
+    say(`  note: ${CLIENTS[client].label} cannot read that and ${skips}`);
   }
   if (client !== "codex") return;
   const isNew = changes.some(({ path, action }) => path === file && action !== "already set up");
@@ -62,7 +71,7 @@ function install(client: HookClient, world: World): void {
 
 /** Takes out the hook and the gateway; trouble with one does not keep the other. False where there was trouble. */
 function remove(client: HookClient, world: World, undoGateway: () => boolean): boolean {
-  say(LABEL[client]);
+  say(CLIENTS[client].label);
   let found = false;
   const removeHooks = () => {
     const hooks = clientHooks(client, world);

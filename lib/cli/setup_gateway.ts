@@ -1,6 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { locations } from "../settings/locations.ts";
-import type { Client } from "../settings/mcp_servers/client_places.ts";
+import { type Client, CLIENTS, GATEWAY_CLIENTS } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { isThere } from "../setup/client_file.ts";
 import { type ClientGateway, clientGateway, serversOfProjects } from "../setup/gateway/client_gateway.ts";
@@ -9,21 +9,21 @@ import { gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
 import { Failure, requireCompiled } from "./failure.ts";
 import { gatewayConfiguration } from "./mcp.ts";
-import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
+import { forClient, isLeft, say, sayChanges } from "./setup_report.ts";
 import { carryAllowed, forgetAllowed, ruleRows, RULES } from "./setup_rules.ts";
 
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export const runGateway = command({
   name: "setup gateway",
-  flags: [...CLIENTS, "undo", "dry-run"],
+  flags: [...GATEWAY_CLIENTS, "undo", "dry-run"],
 }, async (options, world) => {
   const undoes = options.has("undo");
   const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
   // What a gateway has behind it where no project is open.
   const reached = undoes ? [] : (await gatewayConfiguration(locations(world).home, world)).servers;
-  const named = CLIENTS.filter((client) => options.has(client));
-  const gateways = (named.length > 0 ? named : CLIENTS)
+  const named = GATEWAY_CLIENTS.filter((client) => options.has(client));
+  const gateways = (named.length > 0 ? named : GATEWAY_CLIENTS)
     .map((client) => clientGateway(client, Deno.execPath(), world, reached))
     // Without a word: the clients that have a configuration, or had one when their servers were moved.
     .filter(({ file, folder }) => named.length > 0 || isThere(file) || isThere(folder));
@@ -38,7 +38,7 @@ export const runGateway = command({
     const went = forClient(() => {
       if (!undoes) rules = move(gateway, dryRun);
       else if (!undo(gateway, dryRun, world)) say("  nothing of ours was there");
-    }, LABEL[gateway.client]);
+    }, CLIENTS[gateway.client].label);
     if (went && !undoes && !dryRun) await carryAllowed(gateway.client, rules, world);
     done &&= went;
   }

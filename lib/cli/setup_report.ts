@@ -3,15 +3,6 @@ import type { Change } from "../setup/client_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 
-export const CLIENTS = ["claude", "codex"] as const;
-export const HOOK_CLIENTS = [...CLIENTS, "gemini", "opencode"] as const;
-export const LABEL = {
-  claude: "Claude Code",
-  codex: "Codex",
-  gemini: "Gemini CLI",
-  opencode: "opencode",
-} as const;
-
 export function say(line: string): void {
   print(`${line}\n`);
 }

@@ -23,7 +23,6 @@ prefix_rule(
 const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
   // The entry is in exec form: no shell reads its path. The client passes over a byte order mark.
   claude: {
-    client: "Claude Code",
     fileName: "settings.json",
     events: ["UserPromptSubmit", "SubagentStart"],
     denied: CLAUDE_DENIED,
@@ -32,7 +31,6 @@ const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
   },
   // The command is a shell line, which the user trusts: it names the shim, so a program that moves does not void that.
   codex: {
-    client: "Codex",
     fileName: "hooks.json",
     events: ["UserPromptSubmit"],
     canRead: isStrictJson,
@@ -41,7 +39,6 @@ const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
   },
   // A shell line: what ends with 2 or more and a word on stderr forbids the prompt, a command that is not found too.
   gemini: {
-    client: "Gemini CLI",
     fileName: "settings.json",
     events: ["BeforeAgent"],
     canRead: (text) => isStrictJson(stripComments(text, " ")),
@@ -55,7 +52,6 @@ const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
   },
   // No hooks in a file: it runs the plugins in a folder.
   opencode: {
-    client: "opencode",
     fileName: "plugins/auto-tools.js",
     events: [],
     canRead: () => true,

@@ -16,7 +16,6 @@ const BACKUP_SUFFIX = ".auto-tools-backup";
 
 /** Where one client keeps its hooks, and the entry it is given for the shim at a path. */
 export interface ClientHooks {
-  client: string;
   folder: string;
   /** The hook file, or the plugin of a client that has plugins in the place of hooks. */
   fileName: string;

@@ -1,6 +1,6 @@
 import { recover } from "../settings/attempt.ts";
 import { defined, NotReadable } from "../settings/json.ts";
-import { CLIENT_FOLDERS, clientFolder, type HookClient } from "../settings/mcp_servers/client_places.ts";
+import { clientFolder, CLIENTS, type HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 
 /** A client's file, or a variable that leads to it, that cannot be used as it is. The message names it, line and remedy; nothing was written there. */
@@ -32,6 +32,6 @@ export function readable<T>(file: string, read: () => T): T {
 export function neededFolder(client: HookClient, world: World): string {
   const folder = clientFolder(client, world);
   if (folder !== undefined) return folder;
-  const { variable } = CLIENT_FOLDERS[client];
+  const { variable } = CLIENTS[client];
   throw new SetupError(variable, "must be an absolute path, or HOME where it is not set");
 }

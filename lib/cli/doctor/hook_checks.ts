@@ -5,7 +5,7 @@ import { clientHooks, HOW_TO_TRUST, pluginIsEnabled, switchedOff } from "../../s
 import { isOurs } from "../../setup/hook_file.ts";
 import { installedHook } from "../../setup/hook_installation.ts";
 import { recordAt, textAt, valueAt } from "../../settings/json.ts";
-import type { HookClient } from "../../settings/mcp_servers/client_places.ts";
+import { CLIENTS, type HookClient } from "../../settings/mcp_servers/client_places.ts";
 import { type Bench, type Found, PROBE_FILE, PROBE_PROMPT, type Prove, Unproven, warning } from "./check.ts";
 import { beginning, converse, parseJson, run } from "./process.ts";
 
@@ -28,7 +28,7 @@ export const checkHook = (client: HookClient): Prove => async (bench) => {
     return client === "codex" ? "not set up; codex is not on PATH" : undefined;
   }
   if (!hooks.canRead(text)) {
-    const why = `${hooks.client} skips all of ${file}: it is not strict JSON`;
+    const why = `${CLIENTS[client].label} skips all of ${file}: it is not strict JSON`;
     throw new Unproven(why, "remove its comments and trailing commas");
   }
   const off = hooks.events.length > 0 ? switchedOff(text, file) : undefined;

@@ -1,23 +1,30 @@
 import type { Locations } from "../locations.ts";
 import type { World } from "../world.ts";
 
-/** A client whose configuration we read and write. */
-export type Client = "claude" | "codex";
-
-/** The variable that names a client's folder, or the folder around it, and the client's folder below HOME without it. */
-export const CLIENT_FOLDERS = {
-  claude: { variable: "CLAUDE_CONFIG_DIR", inside: "", below: ".claude" },
-  codex: { variable: "CODEX_HOME", inside: "", below: ".codex" },
-  gemini: { variable: "GEMINI_CLI_HOME", inside: "/.gemini", below: ".gemini" },
-  opencode: { variable: "XDG_CONFIG_HOME", inside: "/opencode", below: ".config/opencode" },
+/** A client's name for people, the variable that names its folder, or the folder around it, and its folder below HOME without that. */
+export const CLIENTS = {
+  claude: { label: "Claude Code", variable: "CLAUDE_CONFIG_DIR", inside: "", below: ".claude" },
+  codex: { label: "Codex", variable: "CODEX_HOME", inside: "", below: ".codex" },
+  gemini: { label: "Gemini CLI", variable: "GEMINI_CLI_HOME", inside: "/.gemini", below: ".gemini" },
+  opencode: {
+    label: "opencode",
+    variable: "XDG_CONFIG_HOME",
+    inside: "/opencode",
+    below: ".config/opencode",
+  },
 } as const;
 
 /** A client whose prompts we answer. */
-export type HookClient = keyof typeof CLIENT_FOLDERS;
+export type HookClient = keyof typeof CLIENTS;
+
+/** Those whose servers move behind the gateway, and all. */
+export const GATEWAY_CLIENTS = ["claude", "codex"] as const;
+export type Client = typeof GATEWAY_CLIENTS[number];
+export const HOOK_CLIENTS = Object.keys(CLIENTS) as HookClient[];
 
 /** A client's own folder, absolute; undefined where nothing says where that is. */
 export function clientFolder(client: HookClient, world: World): string | undefined {
-  const { variable, inside, below } = CLIENT_FOLDERS[client];
+  const { variable, inside, below } = CLIENTS[client];
   const [named, home] = [world.env(variable), world.env("HOME")];
   const folder = named === undefined ? home && `${home}/${below}` : named + inside;
   return folder?.startsWith("/") ? folder.replace(/(?<=.)\/+$/, "") : undefined;
@@ -27,9 +34,7 @@ export function clientFolder(client: HookClient, world: World): string | undefin
 export function serverFile(client: Client, world: World): string | undefined {
   const folder = clientFolder(client, world);
   if (folder === undefined || client === "codex") return folder && `${folder}/config.toml`;
-  return world.env(CLIENT_FOLDERS.claude.variable) === undefined
-    ? `${folder}.json`
-    : `${folder}/.claude.json`;
+  return world.env(CLIENTS.claude.variable) === undefined ? `${folder}.json` : `${folder}/.claude.json`;
 }
 
 /** What is kept of a client whose servers were moved behind the gateway: 0600 in 0700, since it holds secrets. */

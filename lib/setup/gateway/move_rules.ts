@@ -11,7 +11,7 @@ import { claudeServer, codexServer } from "../../settings/mcp_servers/written_se
 import { isLoggedIn } from "../../settings/logins.ts";
 import { isRecord, listAt, recordAt, textAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
-import type { Client } from "../../settings/mcp_servers/client_places.ts";
+import { type Client, CLIENTS } from "../../settings/mcp_servers/client_places.ts";
 import type { World } from "../../settings/world.ts";
 import { findFile, isThere } from "../client_file.ts";
 import { parseSettings } from "../jsonc.ts";
@@ -35,16 +35,12 @@ type MoveRule = (server: Candidate) => string | false | undefined;
 
 /** What a client has to say of its servers. */
 interface ClientSide {
+  read: typeof claudeServer;
   rules: MoveRule[];
   /** Whether the client itself logs in to a server. */
   logsIn(server: Candidate): boolean;
   toolRules(server: WrittenServer): ClientRules;
 }
-
-const CLIENTS = {
-  claude: { label: "Claude Code", read: claudeServer, sideOf: claudeSide },
-  codex: { label: "Codex", read: codexServer, sideOf: codexSide },
-} as const;
 
 /** Why a server stays with its client, empty where it can be moved; and the client's own rules for its tools, which hold behind the gateway too. */
 export type Judge = (server: WrittenServer) => { why: string; rules: ClientRules };
@@ -59,8 +55,8 @@ export function judge(
     others: readonly ConfiguredServer[];
   },
 ): Judge {
-  const { label, read, sideOf } = CLIENTS[client];
-  const { rules, logsIn, toolRules } = sideOf(folder);
+  const { label } = CLIENTS[client];
+  const { read, rules, logsIn, toolRules } = client === "claude" ? claudeSide(folder) : codexSide(folder);
   const needsLogin: MoveRule = (server) => {
     const { name, target } = server;
     const place = { name: serverName(name), url: "url" in target ? target.url : "" };
@@ -94,6 +90,7 @@ function claudeSide(folder: string): ClientSide {
   const managedServers = `${CLAUDE_MANAGED}/managed-mcp.json`;
   const hasManagedServers = isThere(managedServers);
   return {
+    read: claudeServer,
     rules: [
       ({ entry }) =>
         ("tools" in entry || "toolPermissions" in entry) &&
@@ -122,6 +119,7 @@ function codexSide(folder: string): ClientSide {
   const logins = Object.entries(clientJson(`${folder}/.credentials.json`))
     .map(([key, value]) => textAt(value, "server_name") || key.split("|")[0]);
   return {
+    read: codexServer,
     rules: [
       ({ entry }) => entry["enabled"] === false && "it is switched off",
       ({ entry }) => {
