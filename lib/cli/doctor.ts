@@ -1,9 +1,8 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { redact } from "../guard/secrets/redact.ts";
-import { prepare } from "../kernel/prepare.ts";
 import type { World } from "../settings/world.ts";
 import { SetupError } from "../setup/setup_error.ts";
-import { type Bench, PROBE_FILE, type Prove, Unproven, type Verdict, warning } from "./doctor/check.ts";
+import { type Bench, makeBench, type Prove, Unproven, type Verdict, warning } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook, checkTrust, SET_UP } from "./doctor/hook_checks.ts";
 import { client, OWN_CHECKS } from "./doctor/own_checks.ts";
@@ -82,28 +81,6 @@ async function verdictOf(prove: Prove, remedy: string, bench: Bench): Promise<Ve
     const advice = error.remedy ?? remedy;
     return advice === "" ? warning(detail) : { status: "failed", detail, remedy: advice };
   }
-}
-
-async function makeBench(folder: string, world: World): Promise<Bench> {
-  const cwd = Deno.cwd();
-  const repo = `${folder}/repo`;
-  await Deno.mkdir(repo, { mode: 0o700 });
-  const code =
-    "/** Calls again after a growing pause. */\nexport function retryWithBackoff(call: () => void): void {\n  call();\n}\n";
-  await Deno.writeTextFile(`${repo}/${PROBE_FILE}`, code);
-  const env = {
-    CI_AUTO_TOOLS: "on",
-    CI_AUTO_TOOLS_MODE: "run",
-    CI_AUTO_TOOLS_DRY_RUN: "0",
-    CI_AUTO_TOOLS_TIER_MAX: "1",
-    CI_AUTO_TOOLS_REPO_ROOT: repo,
-    CI_AUTO_TOOLS_BUDGET_WALL_MS: "5000",
-    XDG_CACHE_HOME: `${folder}/cache`,
-    XDG_STATE_HOME: `${folder}/state`,
-    XDG_DATA_HOME: `${folder}/data`,
-  };
-  const prepared = await prepare(cwd, world);
-  return { program: Deno.execPath(), cwd, prepared, repo, env, world };
 }
 
 function lineOf({ name, status, detail, remedy }: Check): string {

@@ -1,13 +1,6 @@
 import type { World } from "./world.ts";
 
-/** The switches that the environment alone decides; they are read before anything else, with nothing loaded. */
-export interface Switches {
-  autoTools: "auto" | "on" | "off";
-  mode: "run" | "plan";
-  tierMax: 1 | 2;
-  /** Values that were not understood; the default stands in for each. */
-  problems: ConfigProblem[];
-}
+export type Switches = ReturnType<typeof readSwitches>;
 
 /** A setting that cannot be used: where it stands and what to do about it. */
 export interface ConfigProblem {
@@ -22,7 +15,8 @@ export function problemText({ file, line, key, message }: ConfigProblem): string
   return `${place}: ${key}: ${message}`;
 }
 
-export function readSwitches(world: World): Switches {
+/** The switches that the environment alone decides; they are read before anything else, with nothing loaded. For values that were not understood, its problems, the default stands in. */
+export function readSwitches(world: World) {
   const problems: ConfigProblem[] = [];
   const choice = <T extends string>(key: string, values: readonly T[], fallback: T): T => {
     const value = world.env(key);
@@ -36,7 +30,12 @@ export function readSwitches(world: World): Switches {
   const mode = choice("CI_AUTO_TOOLS_MODE", ["run", "plan"], "run");
   const dryRun = choice("CI_AUTO_TOOLS_DRY_RUN", ["0", "1"], "0");
   const tierMax = choice("CI_AUTO_TOOLS_TIER_MAX", ["1", "2"], "1");
-  return { autoTools, mode: dryRun === "1" ? "plan" : mode, tierMax: tierMax === "2" ? 2 : 1, problems };
+  return {
+    autoTools,
+    mode: dryRun === "1" ? "plan" : mode,
+    tierMax: tierMax === "2" ? 2 : 1,
+    problems,
+  } as const;
 }
 
 /** Reads a positive whole number from the environment; what is not one is a problem, and undefined. */

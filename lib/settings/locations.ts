@@ -2,20 +2,7 @@ import { recover } from "./attempt.ts";
 import { followLinks } from "./own_files.ts";
 import type { World } from "./world.ts";
 
-/** Where the program keeps its own files; undefined where it keeps none: `without` says why. Paths are real where they are there. */
-export interface Locations {
-  /** Index databases: can be deleted at any time. */
-  cache: string | undefined;
-  /** Session memory, the log behind `why`, approvals. */
-  state: string | undefined;
-  /** Context files. */
-  data: string | undefined;
-  /** The user's own `auto-tools.yaml` and trust decisions. */
-  config: string | undefined;
-  home: string | undefined;
-  /** Texts for [Limits]: places that are not used, since they are not the user's alone. */
-  refused: string[];
-}
+export type Locations = ReturnType<typeof locations>;
 
 type Kind = "cache" | "state" | "data" | "config";
 
@@ -26,11 +13,14 @@ const PLACES: Readonly<Record<Kind, { variable: string; below: string }>> = {
   config: { variable: "XDG_CONFIG_HOME", below: ".config" },
 };
 
-/** Relative values of XDG variables are ignored, as the XDG base directory specification asks. */
-export function locations(world: World): Locations {
+/**
+ * Where the program keeps its own files; undefined where it keeps none: `without` says why. Paths are real where they are there. Relative values of XDG variables are ignored, as the
+ * XDG base directory specification asks.
+ */
+export function locations(world: World) {
   const home = absolute(world.env("HOME"));
   const refused: string[] = [];
-  const place = (kind: Kind) => {
+  const place = (kind: Kind): string | undefined => {
     const { variable, below } = PLACES[kind];
     const base = absolute(world.env(variable)) ?? (home === undefined ? undefined : `${home}/${below}`);
     return recover(() => base && followLinks(`${base}/auto-tools`), Error, ({ message }) => {
@@ -39,11 +29,16 @@ export function locations(world: World): Locations {
     });
   };
   return {
+    /** Index databases: can be deleted at any time. */
     cache: place("cache"),
+    /** Session memory, the log behind `why`, approvals. */
     state: place("state"),
+    /** Context files. */
     data: place("data"),
+    /** The user's own `auto-tools.yaml` and trust decisions. */
     config: place("config"),
     home,
+    /** Texts for [Limits]: places that are not used, since they are not the user's alone. */
     refused,
   };
 }
