@@ -79,11 +79,6 @@ function outcome({ runs, text }: Ran): string {
 function startInBackground(action: "build --background" | "daemon", root: string): void {
   if (!Deno.build.standalone) return;
   const script = `"$0" index ${action} --repo "$1" </dev/null >/dev/null 2>&1 &`;
-  new Deno.Command("/bin/sh", {
-    args: ["-c", script, Deno.execPath(), root],
-    cwd: "/",
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).outputSync();
+  const args = ["-c", script, Deno.execPath(), root];
+  new Deno.Command("/bin/sh", { args, cwd: "/", stdout: "null", stderr: "null" }).outputSync();
 }

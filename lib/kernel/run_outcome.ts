@@ -95,12 +95,9 @@ function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
 
 /** Clamped arguments and cut results carry their code though the tool itself went well. */
 function marked(result: ToolResult, clamped: readonly string[] | undefined, isCut: boolean): ToolResult {
-  const codes: ToolResult["error"][] = [
-    result.error,
-    clamped && { message: clamped.join("; "), code: "E_INVALID_ARGS" },
-    isCut ? { message: LIMITS.budgetExceeded, code: "E_BUDGET_EXCEEDED" } : undefined,
-  ];
-  const error = codes.find((each) => each !== undefined);
+  const cut = isCut ? { message: LIMITS.budgetExceeded, code: "E_BUDGET_EXCEEDED" as const } : undefined;
+  const held = clamped && { message: clamped.join("; "), code: "E_INVALID_ARGS" as const };
+  const error = result.error ?? held ?? cut;
   return { ...result, ...(error && { error }), truncated: isCut || result.truncated };
 }
 

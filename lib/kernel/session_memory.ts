@@ -4,11 +4,7 @@ import { sha256Hex } from "../settings/sha256.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { type JournalEntry, readJournal } from "./journal.ts";
 
-/** What a session was given: places with what `givenAs` says of them; and its prompts (redacted). */
-export interface SessionMemory {
-  given: Record<string, string>;
-  prompts: string[];
-}
+export type SessionMemory = ReturnType<typeof readSession>;
 
 /** Prompts of a session that are looked back to. */
 const MAX_PROMPTS = 40;
@@ -34,13 +30,13 @@ function entriesOf(locations: Locations, root: string, sessionId: string | undef
     .flatMap(({ session, ...entry }) => session?.id === id ? [{ ...entry, ...session }] : []);
 }
 
-/** What a session was given and the model still has. `held`: the runs whose contexts it has; without it nothing is known to be there. */
+/** What a session was given and the model still has: places with what `givenAs` says of them; and its prompts (redacted). `held`: the runs whose contexts it has; without it nothing is known to be there. */
 export function readSession(
   locations: Locations,
   root: string,
   sessionId: string | undefined,
   held?: () => ReadonlySet<string>,
-): SessionMemory {
+) {
   const entries = entriesOf(locations, root, sessionId);
   const runs = entries.length === 0 ? undefined : held?.();
   const given = entries.filter(({ run }) => runs?.has(run)).flatMap(({ shown }) =>
@@ -49,13 +45,10 @@ export function readSession(
   return { given: Object.fromEntries(given), prompts: entries.map(({ asked }) => asked) };
 }
 
-/** What a session is about: files that its last answers quoted, those edited since it began first, then the latest and best; and its last prompt. */
-export interface Topics {
-  files: string[];
-  prompt?: string;
-}
+export type Topics = ReturnType<typeof topicsOf>;
 
-export function topicsOf(locations: Locations, root: string, sessionId: string | undefined): Topics {
+/** What a session is about: files that its last answers quoted, those edited since it began first, then the latest and best; and its last prompt. */
+export function topicsOf(locations: Locations, root: string, sessionId: string | undefined) {
   const entries = entriesOf(locations, root, sessionId);
   const quoted = entries.toReversed().flatMap(({ shown }) =>
     shown.flatMap(({ place, as = NAMED }) => as.startsWith(NAMED) ? [] : [place.replace(/:[\d-]+$/, "")])

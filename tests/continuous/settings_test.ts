@@ -116,7 +116,7 @@ const WRONG: [line: string, says: string][] = [
   ["stop_conditions = { idle = 7 }", "continuous.stop_conditions.idle: Unrecognized key"],
   ['log_dir = "logs"', "log_dir: it is an absolute path, or begins with ~/; `codex-auto continuous --help`"],
   ['default_confirm_on_breakpoint = "maybe"', "it is true or false; "],
-  ["[continuous", "config.toml:2: not valid TOML: "],
+  ["[continuous", "config.toml:2: not valid TOML ("],
 ];
 for (const [line, says] of WRONG) {
   Deno.test(`a file that cannot be used is named with its line: ${says}`, async () => {

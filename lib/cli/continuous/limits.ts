@@ -51,12 +51,7 @@ const SURVIVED = 'for each in HUP INT TERM; do /bin/sh -c "kill -$each \\$\\$" &
 
 /** The signals that whoever started this program has had it ignore, as `nohup` does. */
 function ignoredSignals(): Set<string> {
-  const { stdout } = new Deno.Command("/bin/sh", {
-    args: ["-c", SURVIVED],
-    stdin: "null",
-    stdout: "piped",
-    stderr: "null",
-  }).outputSync();
+  const { stdout } = new Deno.Command("/bin/sh", { args: ["-c", SURVIVED] }).outputSync();
   return new Set(new TextDecoder().decode(stdout).split("\n"));
 }
 

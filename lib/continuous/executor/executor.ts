@@ -45,16 +45,8 @@ export interface StepResult {
   billed?: Usage;
 }
 
-export type StepEnd =
-  | "worked"
-  | "broke"
-  /** The model's provider failed, for now. */
-  | "provider"
-  /** It cannot work here: not installed, not logged in, refused. Trying again changes nothing. */
-  | "unavailable"
-  | "idle"
-  | "time"
-  | "called-off";
+/** `provider`: the model's provider failed, for now; `unavailable`: it cannot work here (not installed, not logged in, refused), and trying again changes nothing. */
+export type StepEnd = "worked" | "broke" | "provider" | "unavailable" | "idle" | "time" | "called-off";
 
 export interface Agent {
   package: string;

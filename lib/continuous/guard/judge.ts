@@ -23,14 +23,8 @@ export interface GuardPlace {
   variable(name: string): string | undefined;
 }
 
-/** A row of `reach.txt`. `does`: its first word is what it is looked up by. */
-interface Row {
-  names: readonly string[];
-  when: RegExp | undefined;
-  does: string;
-}
-
-const ROWS = table.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line): Row => {
+/** The rows of `reach.txt`. `does`: its first word is what one is looked up by. */
+const ROWS = table.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
   const [names = "", when = "", does = ""] = line.split(" | ").map((column) => column.trim());
   return { names: names.split(" "), when: when === "-" ? undefined : patternOf(when), does };
 });
@@ -43,11 +37,11 @@ const READERS: ReadonlySet<string> = namesOf(/^looks$/);
 /** Programs that run the command among their arguments. */
 const WRAPPERS: ReadonlySet<string> = namesOf(/^runs$/);
 /** What is refused, wherever it works. `does`: as an end of "it …". */
-const REACHES: readonly Row[] = rowsOf(
+const REACHES = rowsOf(
   /^(?!looks$|runs$|(?:deletes|writes) (?:all|rest|roots|last|-|of))/,
 );
 /** What writes or deletes the files that it is told. */
-const TARGETS: readonly Row[] = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
+const TARGETS = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
 const IN_TABLE: ReadonlySet<string> = new Set(["git", ...namesOf(/^(?!looks$)/)]);
 
 const SCRIPT = /^-\w*e$|^--expression$/;

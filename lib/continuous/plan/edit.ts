@@ -71,12 +71,8 @@ export async function editInEditor(state: RunState, folder: string, world: World
     return unsound(["there is no terminal for an editor; set EDITOR to a program that needs none"]);
   }
   const editor = chosen ?? "vi";
-  const { code } = await new Deno.Command("/bin/sh", {
-    args: ["-c", `${editor} "$1"`, "sh", file],
-    stdin: "inherit",
-    stdout: "inherit",
-    stderr: "inherit",
-  }).output();
+  const command = new Deno.Command("/bin/sh", { args: ["-c", `${editor} "$1"`, "sh", file] });
+  const { code } = await command.spawn().status;
   if (code !== 0) return unsound([`the editor (${editor}) ended with ${code}; the plan is unchanged`]);
   // The decoder takes away the mark that some editors begin a file with.
   const text = attempt(() => new TextDecoder().decode(Deno.readFileSync(file)));

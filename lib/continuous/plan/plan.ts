@@ -32,9 +32,7 @@ const planItemSchema = z.strictObject({
 export type PlanItem = z.infer<typeof planItemSchema>;
 
 export const planSchema = z.strictObject({
-  requirements: list(text(500), 30, "requirements").default(
-    [],
-  ),
+  requirements: list(text(500), 30, "requirements").default([]),
   tasks: z.array(planItemSchema),
 });
 export type Plan = z.infer<typeof planSchema>;

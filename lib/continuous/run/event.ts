@@ -28,17 +28,8 @@ const place = { head: z.string(), tree: z.string() };
 const step = { step: z.int(), task_id: z.string() };
 const why = z.string();
 
-export const OUTCOMES = [
-  /** The executor came to its end; `checks` say whether the task is done. */
-  "worked",
-  /** The executor failed, and not for its provider. */
-  "broke",
-  "provider",
-  /** A guard stopped it; `pause` says which. */
-  "stopped",
-  /** A person, or the system, called it off. */
-  "called-off",
-] as const;
+/** `worked`: the executor came to its end, and `checks` say whether the task is done; `broke`: it failed, and not for its provider; `stopped`: a guard stopped it, which `pause` names. */
+const OUTCOMES = ["worked", "broke", "provider", "stopped", "called-off"] as const;
 
 export const MET = ["yes", "no", "unclear"] as const;
 /** `unproven`: all is done, and of some of it no command could tell. */
@@ -84,7 +75,6 @@ const refusal = event("refused", {
 export type Refused = Omit<z.infer<typeof refusal>, "type">;
 
 const count = z.int().min(0);
-
 const amount = z.number().min(0);
 
 /** How far a run may go by itself, in the words and units of `[continuous]`. Of time, tokens and cost 0 means no limit. */

@@ -200,10 +200,13 @@ function hadEffect({ baseline, history }: RunState, event: StepEnded): boolean {
 }
 
 function decided(state: RunState, decision: Decision): void {
-  const { pause, allowed, mayTamper } = state;
+  const { pause, allowed, mayTamper, budget, share } = state;
   for (const command of decision === "continue" ? pause?.commands ?? [] : []) allowed.add(command);
   if (pause?.kind === "tampered" && decision === "continue") mayTamper.add(pause.task_id ?? "");
-  if (decision !== "skip") grant(state);
+  // As much again of what is used up, from here on: a step may have used far more than was left.
+  for (const [kind, [limit]] of decision === "skip" ? [] : Object.entries(LIMITS)) {
+    if (kind === pause?.kind) budget[limit] = Math.max(usedOf(state)[limit], budget[limit]) + share[limit];
+  }
   if (decision === "retry") state.replans = 0;
   if (pause?.kind === "preview" && decision !== "skip") state.accepted = true;
   if (pause?.kind === "regressed") state.finalCheck = undefined;
@@ -224,14 +227,6 @@ export const LIMITS = {
 
 export function usedOf({ spent, steps }: RunState) {
   return { ...spent, total_minutes: spent.ms / MINUTE_MS, steps };
-}
-
-/** Grants as much again of what is used up, from here on: a step may have used far more than was left. */
-function grant(state: RunState): void {
-  const { pause, budget, share } = state;
-  for (const [kind, [limit]] of Object.entries(LIMITS)) {
-    if (kind === pause?.kind) budget[limit] = Math.max(usedOf(state)[limit], budget[limit]) + share[limit];
-  }
 }
 
 /** Another goal asks for another plan; one that was only shown so far is not asked about any more. */

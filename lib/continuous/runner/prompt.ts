@@ -33,7 +33,10 @@ export function stepPrompt(state: RunState, item: PlanItem): string {
     goal,
     requirements: list(plan?.requirements ?? []),
     plan: list((plan?.tasks ?? []).map((each) => `[${status(each.task_id)}] ${each.task_id}: ${each.title}`)),
-    earlier: list(earlier.map(earlierStep)),
+    earlier: list(earlier.map(({ task_id, passed, said, files }) => {
+      const changed = files.length > 0 ? ` Files: ${named(files, TOLD_FILES)}` : "";
+      return `${task_id} (${passed ? "done" : "not done"}): ${oneLine(said, TOLD_CHARS)}${changed}`;
+    })),
     title,
     description: description.trim() || "The title says all of it.",
     verify: list(verify.map((command) => `\`${command}\``)),
@@ -41,11 +44,6 @@ export function stepPrompt(state: RunState, item: PlanItem): string {
     tests: filled(changes_tests ? "changes tests" : "keeps tests", {}),
     allowed: list([...allowed]),
   });
-}
-
-function earlierStep({ task_id, passed, said, files }: StepEnded): string {
-  const changed = files.length > 0 ? ` Files: ${named(files, TOLD_FILES)}` : "";
-  return `${task_id} (${passed ? "done" : "not done"}): ${oneLine(said, TOLD_CHARS)}${changed}`;
 }
 
 function attempt({ said, files, checks, outcome, pause, conflicts }: StepEnded, isLatest: boolean): string {

@@ -2,6 +2,8 @@ import { z } from "zod";
 import shipped from "../../../config/prices.json" with { type: "json" };
 import { attempt, recover } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
+import { NotReadable } from "../../settings/json.ts";
+import { serverFile } from "../../settings/mcp_servers/client_places.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { budgetSchema, EXECUTORS, REVIEW } from "../run/event.ts";
@@ -90,28 +92,20 @@ function environmentSection(world: World): Record<string, string> {
 
 /** Reads `[continuous]`, empty where there is none, and the model that Codex works with. */
 async function fileSettings(world: World): Promise<{ section: object; model: string }> {
-  const home = world.env("HOME");
-  const folder = world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
-  const none = { section: {}, model: "" };
-  if (folder === undefined) return none;
-  const file = `${folder}/config.toml`;
-  const text = recover(() => readSmallFile(file), Error, ({ message }) => {
+  const file = serverFile("codex", world);
+  const text = recover(() => file && readSmallFile(file), Error, ({ message }) => {
     throw new SettingsError(`${file}: ${message}`);
   });
-  if (text === undefined) return none;
-  const { parse, TomlError } = await import("smol-toml");
-  let settings: Record<string, unknown>;
-  try {
-    settings = parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
+  if (text === undefined) return { section: {}, model: "" };
+  const { parseConfiguration } = await import("../../settings/mcp_servers/written_servers.ts");
+  const settings = recover(() => parseConfiguration("codex", text), NotReadable, ({ line = 1, message }) => {
     // Codex itself says so; there may be nothing of ours in it.
-    if (!text.includes("continuous")) return none;
-    throw new SettingsError(`${file}:${error.line}: not valid TOML: ${error.message.split("\n")[0]}`);
-  }
-  const section = settings["continuous"] ?? {};
+    if (!text.includes("continuous")) return {};
+    throw new SettingsError(`${file}:${line}: ${message}`);
+  });
+  const { continuous: section = {}, model = "" }: Record<string, unknown> = settings;
   const [issue] = sectionSchema.safeParse(section).error?.issues ?? [];
-  if (issue === undefined) return { section, model: String(settings["model"] ?? "") };
+  if (issue === undefined) return { section: Object(section), model: String(model) };
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const keys = ["continuous", ...issue.path, ...unknown].map(String);
   const where = `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${keys.join(".")}`;

@@ -22,12 +22,9 @@ export function inStorage<T>(act: () => T): T {
 }
 
 /** The same value with the secrets taken out of every string in it. Names of fields stay. */
-export function clean<T>(value: T): T;
-export function clean(value: unknown): unknown {
-  if (typeof value === "string") return redact(value).text;
-  if (Array.isArray(value)) return value.map((each) => clean(each));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, clean(each)]));
+export function clean<T>(value: T): T {
+  const text = JSON.stringify(value);
+  return JSON.parse(text, (_, each: unknown) => typeof each === "string" ? redact(each).text : each);
 }
 
 export const LOG = "events.jsonl";

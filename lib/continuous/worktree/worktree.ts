@@ -95,7 +95,10 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       if (before === after) return "";
       const args = ["diff-tree", "-r", "-p", "-M", "--no-ext-diff", "--no-textconv", before, after];
       const { stdout, truncated } = await git(args, { cwd: root, maxBytes: MAX_PATCH_BYTES });
-      const whole = stdout.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part)).join("");
+      const whole = stdout.split(/^(?=diff --git )/m).filter((part) => {
+        const [, ...names] = /^diff --git a\/(.*) b\/(.*)$/m.exec(part) ?? [];
+        return !names.some((name) => isSensitivePath(name));
+      }).join("");
       // Clean before it is cut: half a secret is one that no rule knows, so the line that git was cut off in goes.
       const text = redact(truncated ? whole.slice(0, whole.lastIndexOf("\n") + 1) : whole).text;
       return truncated || text.length > MAX_DIFF_CHARS
@@ -149,11 +152,6 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     canMerge: async () =>
       (await git(["merge-tree", "--write-tree", ref, ref], { tolerated: 129 })).code === 0,
   };
-}
-
-function namesSensitive(part: string): boolean {
-  const [, ...names] = /^diff --git a\/(.*) b\/(.*)$/m.exec(part) ?? [];
-  return names.some((name) => isSensitivePath(name));
 }
 
 /** Arguments with which git takes paths from a file, which may be many. */

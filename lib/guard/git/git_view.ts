@@ -42,22 +42,17 @@ export function gitViewAt(cwd: string): GitView {
   return typeof found === "object" ? gitView(found) : NO_REPOSITORY;
 }
 
-/** All the configuration that git has with us, whatever stands in the repository's; of a key that comes twice the last counts. */
-const configFor = (format: Repository["objectFormat"]) =>
-  [
-    CONFIG,
-    Deno.build.os === "darwin" ? "[core]\n\tignoreCase = true\n\tprecomposeUnicode = true\n" : "",
-    format === "sha256"
-      ? "[core]\n\trepositoryFormatVersion = 1\n[extensions]\n\tobjectFormat = sha256\n"
-      : "",
-  ].join("");
+const ON_MACOS = "[core]\n\tignoreCase = true\n\tprecomposeUnicode = true\n";
+const OF_SHA256 = "[core]\n\trepositoryFormatVersion = 1\n[extensions]\n\tobjectFormat = sha256\n";
 
 /** A folder of ours that git takes for the common directory: our configuration, no references, hooks or objects. Made where it is missing or damaged; undefined where it cannot be had. */
 function ownCommonDir(format: Repository["objectFormat"]): string | undefined {
   const { cache } = locations(systemWorld());
   if (cache === undefined) return undefined;
   const folder = `${cache}/git/${format}`;
-  const config = configFor(format);
+  // All the configuration that git has with us, whatever stands in the repository's; of a key that comes twice the last counts.
+  const config = CONFIG + (Deno.build.os === "darwin" ? ON_MACOS : "") +
+    (format === "sha256" ? OF_SHA256 : "");
   // Where what stands there is not ours, or nothing can be written, git is not asked.
   return attempt(() => {
     if (readOwnFile(`${folder}/config`) === config) return folder;
