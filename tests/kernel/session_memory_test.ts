@@ -48,7 +48,7 @@ Deno.test("a place that was only named is given with its lines once it is the be
     assertEquals(fresh(a, item("b.ts", "changed")), ["b.ts"]);
   }));
 
-Deno.test("a session has its own prompts and what the model still has; the log does not carry its id", () =>
+Deno.test("a session has its own prompts and what the model still has; the log is the user's alone and does not carry its id", () =>
   withState((places, state) => {
     const given = () => Object.keys(readSession(places, "/repo", "../../one", held).given);
     assertEquals(given(), []);
@@ -61,5 +61,7 @@ Deno.test("a session has its own prompts and what the model still has; the log d
     });
     assertEquals(readSession(places, "/other", "two", held), { given: {}, prompts: [] });
     const [log] = [...Deno.readDirSync(`${state}/why`)];
-    assertEquals(Deno.readTextFileSync(`${state}/why/${log?.name}`).includes('"../../one"'), false);
+    const file = `${state}/why/${log?.name}`;
+    assertEquals(Deno.readTextFileSync(file).includes('"../../one"'), false);
+    assertEquals((Deno.statSync(file).mode ?? 0) & 0o777, 0o600);
   }));

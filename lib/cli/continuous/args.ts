@@ -17,26 +17,25 @@ export type ContinuousArgs = ReturnType<typeof continuousArgs>;
 export function continuousArgs({ has, value, choice, passed }: Said) {
   const given = <T>(name: typeof CONTINUOUS.values[number], read: () => T) =>
     value(name) === undefined ? undefined : read();
-  const shaped = <T>(
-    name: "max-steps" | "max-cost" | "parallel" | "until",
-    shape: RegExp,
-    what: string,
-    read: (said: string) => T,
-  ) => {
+  const shaped = (name: Parameters<typeof value>[0], shape: RegExp, what: string) => {
     const said = value(name);
-    if (said === undefined || shape.test(said)) return said === undefined ? undefined : read(said);
+    if (said === undefined || shape.test(said)) return said;
     throw new UsageError(`--${name} is ${what}, not ${said.slice(0, 40)}`);
+  };
+  const number = (...asked: Parameters<typeof shaped>) => {
+    const said = shaped(...asked);
+    return said === undefined ? undefined : Number(said);
   };
   return {
     yes: has("yes"),
     noTui: has("no-tui"),
     withChanges: has("with-changes"),
     repo: value("repo"),
-    maxSteps: shaped("max-steps", /^[1-9]\d{0,14}$/, "a whole number of at least 1", Number),
-    parallel: shaped("parallel", /^[1-8]$/, "a number from 1 to 8", Number),
-    maxCost: shaped("max-cost", /^\d+(?:\.\d+)?$/, "an amount of USD", Number),
+    maxSteps: number("max-steps", /^[1-9]\d{0,14}$/, "a whole number of at least 1"),
+    parallel: number("parallel", /^[1-8]$/, "a number from 1 to 8"),
+    maxCost: number("max-cost", /^\d+(?:\.\d+)?$/, "an amount of USD"),
     format: given("format", () => choice("format", FORMATS)),
-    until: shaped("until", /^(?:[01]?\d|2[0-3]):[0-5]\d$/, "a time, HH:MM", String),
+    until: shaped("until", /^(?:[01]?\d|2[0-3]):[0-5]\d$/, "a time, HH:MM"),
     executor: given("executor", () => choice("executor", EXECUTORS)),
     decide: given("decide", () => choice("decide", DECISIONS)),
     confirm: has("confirm-on-breakpoint") || undefined,

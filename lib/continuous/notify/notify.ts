@@ -2,14 +2,8 @@ import { runProgram } from "../../tools/run_program.ts";
 import { clean } from "../store/log.ts";
 import type { World } from "../../settings/world.ts";
 
-export interface Notice {
-  event: "paused" | "complete" | "unproven" | "incomplete";
-  session: string;
-  goal: string;
-  repository: string;
-  why: string;
-  next: string;
-}
+/** `event`: `paused`, or how a run has finished. */
+export type Notice = Record<"event" | "session" | "goal" | "repository" | "why" | "next", string>;
 
 const NOTIFY_MS = 20_000;
 const MAX_SAID = 200;
