@@ -119,12 +119,11 @@ function codeOf(path: string, text: string, context: ToolContext): SourceFile {
 
 /**
  * A neighbour of a found place: as any other finding where the request's words lead to it as well, else with the lines that show the tie, and
- * less sure. Undefined where it has no word of the request. `names`: what the place found defines.
+ * less sure. Undefined where those have next to nothing of the request.
  */
-export function findingAt(
+export function neighbourFinding(
   tool: string,
   relation: Relation & { value: number },
-  names: readonly string[],
   found: Search,
   context: ToolContext,
 ): Finding | undefined {
@@ -139,25 +138,17 @@ export function findingAt(
   if (relation.value < LEAST_RELATED) return undefined;
   const content = found.files.read(path);
   if (content.kind !== "text") return undefined;
-  const { isDistinct, coverage } = covered(`${content.text}\n${path}`, found.words);
-  if (!isDistinct) return undefined;
+  const code = codeOf(path, content.text, context);
+  const line = provingLine(code, relation);
+  if (line === undefined) return undefined;
+  const lines = quoteAround(code.lines, line, enclosing(code.definitions, line), NEIGHBOUR);
+  const text = code.lines.slice(lines.start - 1, lines.end).join("\n");
+  const { isDistinct, coverage } = covered(`${text}\n${path}`, found.words);
+  if (!isDistinct && coverage < RELATED_COVERAGE) return undefined;
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_RELATED) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
-  const code = codeOf(path, content.text, context);
-  const line = provingLine(code, relation, names);
-  if (line === undefined) return undefined;
-  const lines = quoteAround(code.lines, line, enclosing(code.definitions, line), NEIGHBOUR);
-  if (!isRelated(`${code.lines.slice(lines.start - 1, lines.end).join("\n")}\n${path}`, found)) {
-    return undefined;
-  }
   return finding(tool, saidOf(code, { ...lines, keyLines: [line] }, place), context);
-}
-
-/** Whether the lines of a neighbour have something of the request themselves: a file has a word of it soon. */
-function isRelated(text: string, { words }: Search): boolean {
-  const had = covered(text, words);
-  return had.isDistinct || had.coverage >= RELATED_COVERAGE;
 }
 
 function focusOf({ words, query }: Search, path: string, hits: Focus["hits"]): Focus {

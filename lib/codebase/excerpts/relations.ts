@@ -7,30 +7,25 @@ import type { SourceFile } from "../files/source_file.ts";
 import { isCodeLike } from "../query/tokens.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
 
-/** What a neighbour is to the other file. */
-export type Tie = "test" | "definer" | "caller" | "user";
-
 /** How one file hangs together with another, as a person would say it of the neighbour. */
 export interface Relation {
   document: number;
-  /** `tests http/retry.ts`, `defines Retry used in http/retry.ts`, `calls retry of http/retry.ts (line 7)`. */
+  /** `tests http/retry.ts`, `defines Retry used in http/retry.ts`, `uses retry of http/retry.ts`. */
   says: string;
-  tie: Tie;
+  tie: "test" | "definer" | "user";
   /** Path of the other file. */
   of: string;
   /** 0..1, less where many files stand in the same relation. */
   weight: number;
-  /** Name that ties the two, where there is one. */
-  symbol?: string;
-  /** Line of the neighbour that shows it, 1-based, where a parser has told. */
-  line?: number;
+  /** Names of one of the two that the other has. */
+  names: readonly string[];
 }
 
 /** Files that all define or use a name: more of them than this, and the name ties nothing. */
-const MAX = { definers: 3, users: 12 } as const;
+const MAX = { test: 3, definer: 3, user: 12 } as const;
 const MAX_NAMES = 40;
 
-const WEIGHT: Readonly<Record<Tie, number>> = { test: 0.9, definer: 0.8, caller: 0.75, user: 0.7 };
+const WEIGHT = { test: 0.9, definer: 0.8, user: 0.7 } as const;
 
 /**
  * Neighbours of a file over names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown
@@ -44,49 +39,31 @@ export function relations(
 ): Relation[] {
   const of = corpus.path(document);
   const short = shortPath(of);
-  const found = new Map<number, Relation>();
-  /** `among`: files that stand in the same relation. */
-  const add = (
-    neighbour: number,
-    among: number,
-    said: Pick<Relation, "tie" | "says" | "symbol" | "line">,
+  const tied = (
+    tie: Relation["tie"],
+    documents: readonly number[],
+    says: string,
+    names: readonly string[],
   ) => {
-    const weight = WEIGHT[said.tie] / Math.sqrt(among);
-    if (neighbour === document || weight <= (found.get(neighbour)?.weight ?? 0)) return;
-    found.set(neighbour, { document: neighbour, of, weight, ...said });
+    const near = documents.filter((each) => !areForeign(corpus.path(each), of));
+    if (near.length > MAX[tie] || near.includes(document)) return [];
+    const weight = WEIGHT[tie] / (tie === "test" ? 1 : Math.sqrt(near.length));
+    return near.map((document): Relation => ({ document, says, tie, of, weight, names }));
   };
-  const isNear = (each: number) => !areForeign(corpus.path(each), of);
-  for (const test of testsOf(corpus, document)) add(test, 1, { tie: "test", says: `tests ${short}` });
-  const calls = corpus.outline(document)?.calls ?? [];
-  for (const symbol of used.filter(isCodeLike).slice(0, MAX_NAMES)) {
-    const definers = documentsOf(corpus, [KEY.definition + symbol]).filter(isNear);
-    if (definers.length > MAX.definers || definers.includes(document)) continue;
-    const call = calls.find(({ name }) => name === symbol);
-    const how = call === undefined ? `used in ${short}` : `called in ${short} (line ${call.line})`;
-    const says = `defines ${symbol} ${how}`;
-    for (const definer of definers) add(definer, definers.length, { tie: "definer", says, symbol });
-  }
-  for (const symbol of defined) {
-    if (documentsOf(corpus, [KEY.definition + symbol]).length > MAX.definers) continue;
-    const users = documentsOf(corpus, [symbol.toLowerCase()]).filter((user) =>
-      user !== document && isOfKind(corpus, user, KIND.source) && isNear(user)
+  const definers = (name: string) => documentsOf(corpus, [KEY.definition + name]);
+  const users = (name: string) =>
+    documentsOf(corpus, [name.toLowerCase()]).filter((each) =>
+      each !== document && isOfKind(corpus, each, KIND.source)
     );
-    if (users.length > MAX.users) continue;
-    for (const user of users) {
-      const line = corpus.outline(user)?.calls.find(({ name }) => name === symbol)?.line;
-      const says = line === undefined
-        ? `uses ${symbol} defined in ${short}`
-        : `calls ${symbol} of ${short} (line ${line})`;
-      add(user, users.length, {
-        says,
-        symbol,
-        ...(line === undefined ? { tie: "user" } : { tie: "caller", line }),
-      });
-    }
-  }
-  return [...found.values()].sort((a, b) =>
-    b.weight - a.weight || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)
-  );
+  return [
+    ...tied("test", testsOf(corpus, document), `tests ${short}`, defined),
+    ...used.filter(isCodeLike).slice(0, MAX_NAMES).flatMap((name) =>
+      tied("definer", definers(name), `defines ${name} used in ${short}`, [name])
+    ),
+    ...defined.filter((name) => definers(name).length <= MAX.definer).flatMap((name) =>
+      tied("user", users(name), `uses ${name} of ${short}`, [name])
+    ),
+  ];
 }
 
 /** Tests that carry the file's name: `test_x`, `x_test`, `XTest`, `x.spec`; those in its language, all where there is none. */
@@ -100,25 +77,19 @@ export function testsOf(corpus: Corpus, document: number): number[] {
   );
   const tests = [...new Set(found)];
   const same = tests.filter((each) => isFamily(language(corpus.path(each)), language(path)));
-  return (same.length > 0 ? same : tests).slice(0, MAX.definers);
+  return (same.length > 0 ? same : tests).slice(0, MAX.test);
 }
 
 /** Characters of a line that are looked at. */
 const MAX_CHARS = 400;
 
-/**
- * The line (from 1) of a neighbour that shows how it is related to the other file: the definition, the use or the import; undefined where it is not
- * found. `names`: what the other file defines and the request is about.
- */
+/** The line (from 1) of a neighbour that shows how it is related to the other file: the definition, the use or the import; undefined where it is not found. */
 export function provingLine(
-  { lines, code, definitions }: Pick<SourceFile, "lines" | "code" | "definitions">,
-  { tie, symbol, of, line }: Pick<Relation, "tie" | "symbol" | "of" | "line">,
-  names: readonly string[],
+  { lines, code, definitions }: SourceFile,
+  { tie, of, names }: Relation,
 ): number | undefined {
-  if (tie === "definer") return definitions.find(({ name }) => name === symbol)?.line;
-  // The file may have changed since it was parsed.
-  if (line !== undefined && lines[line - 1]?.includes(symbol ?? "")) return line;
-  const used = lineOf(code, symbol === undefined ? names : [symbol], (line) => !IMPORT_LINE.test(line));
+  if (tie === "definer") return definitions.find(({ name }) => names.includes(name))?.line;
+  const used = lineOf(code, names, (line) => !IMPORT_LINE.test(line));
   return used ?? (tie === "test" ? importLine(lines, of) : undefined);
 }
 

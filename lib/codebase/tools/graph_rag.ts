@@ -1,6 +1,6 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool } from "../codebase.ts";
-import { findingAt, findingsOf } from "../excerpts/finding_of.ts";
+import { findingsOf, neighbourFinding } from "../excerpts/finding_of.ts";
 import { type Relation, relations } from "../excerpts/relations.ts";
 import { KEY } from "../corpus/corpus.ts";
 import { type Search, search } from "../search.ts";
@@ -16,6 +16,7 @@ const SEED_LEAST = 0.6;
 const DEPTH_DECAY = 0.5;
 const IDENTIFIER = /[A-Za-z_$][\w$]{2,63}/g;
 
+/** A relation and how surely what it leads to matters, 0..1. */
 type Neighbour = Relation & { value: number };
 
 /** `{query, depth, budget, top_k, symbols?, paths?}` → the best places and what hangs together with them, each with its relation. */
@@ -28,11 +29,10 @@ export const tool: BuiltInTool = async (args, context) => {
   const { findings: ranked } = findingsOf(NAME, found, places, context, { beside: false });
   const least = SEED_LEAST * Math.max(0, ...ranked.map(({ confidence }) => confidence));
   const seeds = ranked.filter(({ confidence }) => confidence >= least);
-  const named = [...new Set(seeds.flatMap((seed) => definedIn(found, seed)))];
   const findings = [...seeds];
   for (const step of neighbours(found, seeds, depth)) {
     if (findings.length >= topK || performance.now() > context.deadline) break;
-    const neighbour = findingAt(NAME, step, named, found, context);
+    const neighbour = neighbourFinding(NAME, step, found, context);
     if (neighbour) findings.push(neighbour);
   }
   const { kept, truncated } = withinBudget(findings, budget);
@@ -60,46 +60,27 @@ function definedIn({ corpus, query }: Search, { path = "", symbol }: Finding): s
   return [...defined];
 }
 
-/** A file whose neighbours are asked. */
-interface Origin {
-  document: number;
-  value: number;
-  defined: string[];
-  used: string[];
-}
-
 /** Neighbours of the seeds, then of those, `depth` steps far; best first, each file once. */
 function neighbours(found: Search, seeds: readonly Finding[], depth: number): Neighbour[] {
   const { corpus } = found;
-  let front = seeds.flatMap((seed): Origin[] => {
+  let front = seeds.flatMap((seed) => {
     const document = corpus.document(seed.path ?? "");
-    const used = [...new Set(seed.snippet?.text.match(IDENTIFIER) ?? [])];
-    return document === undefined
-      ? []
-      : [{ document, value: seed.confidence, defined: definedIn(found, seed), used }];
+    const used = new Set(seed.snippet?.text.match(IDENTIFIER) ?? []);
+    const origin = { value: seed.confidence, names: definedIn(found, seed), used: [...used] };
+    return document === undefined ? [] : [{ ...origin, document }];
   });
-  const known = new Set(front.map(({ document }) => document));
-  const all: Neighbour[] = [];
-  for (let level = 1; level <= depth; level++) {
-    const reached = new Map<number, Neighbour>();
-    for (const { document, value, defined, used } of front) {
-      for (const relation of relations(corpus, document, defined, used)) {
-        const worth = value * relation.weight * (level === 1 ? 1 : DEPTH_DECAY);
-        if (known.has(relation.document) || (reached.get(relation.document)?.value ?? 0) >= worth) continue;
-        reached.set(relation.document, { ...relation, value: worth });
-      }
-    }
-    all.push(...reached.values());
-    for (const document of reached.keys()) known.add(document);
-    front = [...reached.values()].sort((a, b) => b.value - a.value).slice(0, seeds.length * 2)
-      .map(({ document, value, symbol }) => ({
-        document,
-        value,
-        defined: symbol === undefined ? [] : [symbol],
-        used: [],
-      }));
+  const known = new Map<number, Neighbour | undefined>(front.map(({ document }) => [document, undefined]));
+  for (let level = 0; level < depth; level++) {
+    const reached = front.flatMap(({ document, value, names, used }) =>
+      relations(corpus, document, names, used).map((each) => ({ ...each, value: value * each.weight }))
+    ).filter(({ document }) => !known.has(document)).sort((a, b) => a.value - b.value);
+    // Of what leads to one file the strongest comes last, and stays.
+    const best = new Map(reached.map((each) => [each.document, each]));
+    for (const [document, neighbour] of best) known.set(document, neighbour);
+    front = [...best.values()].slice(-2 * seeds.length)
+      .map((each) => ({ ...each, value: DEPTH_DECAY * each.value, used: [] }));
   }
-  return all.sort((a, b) =>
+  return [...known.values()].filter((each) => each !== undefined).sort((a, b) =>
     b.value - a.value || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)
   );
 }
