@@ -11,8 +11,6 @@ export interface Query {
   weights: Map<string, number>;
   /** Words as written that may name a definition: 1 for code-like ones, less for plain ones. */
   names: Map<string, number>;
-  /** Words without `_` and `-`, lower case, that may be a file's name: 1 said in the title, 0.5 elsewhere. */
-  said: Map<string, number>;
   /** Neighbouring words written as one, lower case: `looked up` may be `lookup` in code. */
   joined: Set<string>;
   /** Chinese as written, without what other characters stand between, and what a word there weighs. */
@@ -61,7 +59,6 @@ export function shapeQuery(
   const query: Query = {
     weights: new Map(),
     names: new Map(),
-    said: new Map(),
     joined: new Set(),
     chinese: [],
     scopes: scopesIn(text),
@@ -88,7 +85,7 @@ export function shapeQuery(
     first = false;
   }
   for (const symbol of symbols) {
-    if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true, false);
+    if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true);
   }
   query.weights = heaviestFirst(query.weights);
   return query;
@@ -103,10 +100,8 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
   const latin = HAN.test(line) ? LATIN_IN_CHINESE : 1;
   for (const [compound] of block ? [] : line.matchAll(COMPOUND)) {
     const parts = compound.toLowerCase().split("-");
-    const whole = parts.join("");
-    sayName(query, whole, title);
     if (parts.some((part) => part.length < MIN_PART || STOP_WORDS.has(part))) {
-      addToken(query.weights, whole, weight);
+      addToken(query.weights, parts.join(""), weight);
     }
   }
   // Every other piece stands between backticks.
@@ -131,7 +126,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
         return;
       }
       const word = run.toLowerCase();
-      if (!STOP_WORDS.has(word) || inCode) addWord(query, run, latin * value, inCode, title);
+      if (!STOP_WORDS.has(word) || inCode) addWord(query, run, latin * value, inCode);
       if (previous && follows && !block) join(query, previous.word, word, JOINED * latin * value);
       previous = { word, end };
     });
@@ -159,7 +154,7 @@ function join(query: Query, first: string, second: string, weight: number): void
   }
 }
 
-function addWord(query: Query, word: string, weight: number, inCode: boolean, title: boolean): void {
+function addWord(query: Query, word: string, weight: number, inCode: boolean): void {
   const [whole, ...parts] = identifierTokens(word);
   if (whole === undefined || whole.length < 2) return;
   addToken(query.weights, whole, weight);
@@ -167,12 +162,7 @@ function addWord(query: Query, word: string, weight: number, inCode: boolean, ti
   if (word.length >= 3) {
     const value = inCode || isCodeLike(word) ? 1 : PLAIN_NAME;
     query.names.set(word, Math.max(query.names.get(word) ?? 0, value));
-    sayName(query, whole.replace(/[_-]/g, ""), title);
   }
-}
-
-function sayName(query: Query, name: string, title: boolean): void {
-  query.said.set(name, Math.max(query.said.get(name) ?? 0, title ? 1 : 0.5));
 }
 
 /** Chinese: what the glossary knows counts in English too; all of it is read in pairs of characters. */

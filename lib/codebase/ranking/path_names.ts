@@ -49,7 +49,7 @@ export function pathNameScores(
     if (had > 0) path.add(document, had / all);
   }
   // A question of a few words is about what it names; of a long text, a word or two are in some file's name by chance.
-  const most = Math.max(ENOUGH_SHARE, name.max()) * Math.max(1, query.said.size / FEW_WORDS);
+  const most = Math.max(ENOUGH_SHARE, name.max()) * Math.max(1, query.names.size / FEW_WORDS);
   for (const document of name.touched) name.values[document] = name.get(document) / most;
   return { name, path };
 }

@@ -3,7 +3,6 @@ import { type Corpus, KIND } from "../corpus/corpus.ts";
 import {
   composedNameScores,
   definitionScores,
-  fileNameScores,
   isDeclarationOfSource,
   placeScores,
   scopeScores,
@@ -22,7 +21,6 @@ const WEIGHT = {
   path: 0.2,
   definition: 0.2,
   symbol: 0.25,
-  fileName: 0.1,
   place: 0.5,
   scope: 0.35,
   commits: 0.25,
@@ -30,7 +28,7 @@ const WEIGHT = {
   later: { composed: 0.2, neighbours: 0.15 },
 };
 
-const ADDED = ["definition", "symbol", "fileName", "place", "scope", "commits"] as const;
+const ADDED = ["definition", "symbol", "place", "scope", "commits"] as const;
 
 /** What a file is worth by its kind beside source: it is rarely what is to be changed. */
 const PRIOR = {
@@ -88,7 +86,6 @@ export function rank(
   const signals = {
     definition: definitionScores(corpus, query),
     symbol: symbolScores(corpus, query),
-    fileName: fileNameScores(corpus, query),
     place: placeScores(corpus, query),
     scope: scopeScores(corpus, query),
     commits: commits.normalized(),
@@ -131,7 +128,7 @@ export function rank(
     score: scores.get(document),
     signals: {
       definition: signals.definition.get(document),
-      fileName: signals.fileName.get(document),
+      fileName: name.get(document),
       place: signals.place.get(document),
       commits: signals.commits.get(document),
     },
