@@ -128,7 +128,7 @@ export function rank(
     score: scores.get(document),
     signals: {
       definition: signals.definition.get(document),
-      fileName: name.get(document),
+      fileName: Number(name.get(document) >= 1),
       place: signals.place.get(document),
       commits: signals.commits.get(document),
     },
