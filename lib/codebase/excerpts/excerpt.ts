@@ -34,11 +34,11 @@ export interface Excerpt extends Quote {
 export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | undefined {
   const { definitions, isProgram, roles } = code;
   const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
-  const { wanted, within } = focus;
+  const { wanted } = focus;
   if (wanted !== undefined && wanted <= lines.length) {
     return { ...quoteAround(lines, wanted, enclosing(definitions, wanted)), keyLines: [wanted] };
   }
-  const words = inside(lineWords(lines, roles, definitions, focus), within);
+  const words = lineWords(code, lines.length, focus);
   const start = bestWindow(definitions, words);
   if (start === undefined) return undefined;
   const until = Math.min(lines.length, start + WINDOW);
@@ -62,14 +62,6 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
     ...telling.filter((at) => !isShown(at) && at + 1 !== head).slice(0, further).map((at) => at + 1),
   ];
   return { start: from + 1, end, ...(symbol ? { symbol } : {}), keyLines };
-}
-
-/** What the lines of a definition have, of all where none is given. */
-function inside(found: LineWords, definition: Definition | undefined): LineWords {
-  if (definition === undefined) return found;
-  const own = <T>(lines: ReadonlyMap<number, T>) =>
-    new Map([...lines].filter(([at]) => definition.line <= at + 1 && at < definition.endLine));
-  return { ...found, words: own(found.words), names: own(found.names) };
 }
 
 /** Lines of code (from 0) that have words of the request, best first, ties in order; none that is but a string. */

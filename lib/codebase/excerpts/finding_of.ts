@@ -2,7 +2,6 @@ import type { Finding } from "../../contract/finding.ts";
 import type { ToolContext } from "../codebase.ts";
 import { covered, evidence } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt } from "./excerpt.ts";
-import type { Focus } from "./line_words.ts";
 import { bestTail } from "../ranking/name_signals.ts";
 import { enclosing } from "../structure/definition.ts";
 import { movedTo } from "../structure/failure_places.ts";
@@ -91,8 +90,7 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
   const text = content.kind === "text" ? content.text : "";
-  const hits = found.words.content.byLine(text);
-  const grounds = evidence(file, best, { text, hits }, found.words);
+  const grounds = evidence(file, best, text, found.words);
   const { isEnough } = grounds;
   if (!isEnough && grounds.confidence < LEAST_BESIDE) return undefined;
   const place = { path: file.path, summary: reasons(file, grounds.concepts), confidence: grounds.confidence };
@@ -107,7 +105,10 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const moved = named && movedTo({ line: 0, ...named }, code.definitions);
   const wanted = moved ? { within: moved } : named && { wanted: named.line };
   const further = Math.round(FURTHER * (file.score / best.score) ** FALLS);
-  const lines = excerpt(code, { ...focusOf(found, file.path, hits), ...wanted }, further);
+  const { names, places, aboutTests } = found.query;
+  const members = places.modules.map((parts) => parts.slice(-2));
+  const focus = { matcher: found.words.content, names, members, aboutTests, ...wanted };
+  const lines = excerpt(code, focus, further);
   const unquoted = { ...place, confidence: UNQUOTED * place.confidence };
   return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };
 }
@@ -149,12 +150,6 @@ export function neighbourFinding(
   if (confidence < LEAST_RELATED) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
   return finding(tool, saidOf(code, { ...lines, keyLines: [line] }, place), context);
-}
-
-function focusOf({ words, query }: Search, path: string, hits: Focus["hits"]): Focus {
-  const { names, places, aboutTests } = query;
-  const members = places.modules.map((parts) => parts.slice(-2));
-  return { path, matcher: words.content, hits, names, members, aboutTests };
 }
 
 /** A file with lines of it. */

@@ -1,17 +1,14 @@
 import { type Definition, isCallable, isType } from "../structure/definition.ts";
 import { fileName, plainName } from "../files/file_kind.ts";
+import type { SourceFile } from "../files/source_file.ts";
 import type { LineRole } from "./line_roles.ts";
 import { identifierTokens } from "../query/tokens.ts";
-import type { Hit, WordMatcher } from "../query/word_matcher.ts";
+import type { WordMatcher } from "../query/word_matcher.ts";
 
 /** What a request looks for among the lines of a file. */
 export interface Focus {
-  /** Path of the file: what all of it is about tells its lines apart less. */
-  path: string;
   /** Weighs every word of content. */
   matcher: WordMatcher;
-  /** What it finds on the file's lines. */
-  hits: ReadonlyMap<number, readonly Hit[]>;
   /** Words of the request that may be names of definitions: 1 for code-like ones. */
   names: ReadonlyMap<string, number>;
   /** `A.b` of the request. */
@@ -57,27 +54,23 @@ export interface LineWords {
   weights: Map<string, number>;
 }
 
+/** What the first so many `lines` of a file have of a request. */
 export function lineWords(
-  lines: readonly string[],
-  roles: readonly LineRole[],
-  definitions: readonly Definition[],
-  { path, matcher, hits, names, members, aboutTests }: Focus,
+  { path, text, roles, definitions }: SourceFile,
+  lines: number,
+  { matcher, names, members, aboutTests, within }: Focus,
 ): LineWords {
-  const tested = new Uint8Array(lines.length);
-  for (const { name, line, endLine } of definitions) {
-    if (!aboutTests && TESTS.test(name)) tested.fill(1, line - 1, endLine);
-  }
-  const share = (at: number) => tested[at] === 1 ? IN_TESTS : 1;
-  const declares = declaring(definitions, lines.length);
+  const isAside = (at: number) => within !== undefined && (at + 1 < within.line || at >= within.endLine);
+  const shares = sharesOf(definitions, lines, aboutTests);
   const words = new Map<number, Map<string, number>>();
-  for (const [at, found] of hits) {
+  for (const [at, found] of matcher.byLine(text)) {
     const role = roles[at];
-    if (role === undefined) continue;
-    const worth = share(at) * (role === "code" && declares[at] === 1 ? DECLARED : WORTH[role]);
+    if (role === undefined || isAside(at)) continue;
+    const worth = WORTH[role] * (shares.all[at] ?? 0) * (role === "code" ? shares.code[at] ?? 0 : 1);
     const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
     if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
   }
-  const weights = rarity({ words, lines: lines.length }, matcher);
+  const weights = rarity({ words, lines }, matcher);
   const inPath = new Set<string>();
   matcher.each(path, (root) => inPath.add(root));
   for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
@@ -88,20 +81,20 @@ export function lineWords(
   const inNames = matcher.byLine(definitions.map(({ name }) => name).join("\n"));
   for (const [index, definition] of definitions.entries()) {
     const at = definition.line - 1;
-    if (roles[at] === "preamble") continue;
+    if (roles[at] === "preamble" || isAside(at)) continue;
     const called = names.get(definition.name) ?? 0;
     const isMember = members.some(([owner, member]) =>
       member === definition.name && (definition.container === undefined || definition.container === owner)
     );
-    const isWhole = isWholeFile(definition, path, lines.length);
+    const isWhole = isWholeFile(definition, path, lines);
     const said = [...new Set(inNames.get(index)?.map(({ root }) => root))];
     const sum = said.reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
     const isMeant = !isWhole || sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
-    const value = share(at) * (named + spoken(definition, isWhole, sum, said.length));
+    const value = (shares.all[at] ?? 0) * (named + spoken(definition, isWhole, sum, said.length));
     if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
-  return { lines: lines.length, words, names: bonus, weights };
+  return { lines, words, names: bonus, weights };
 }
 
 /** A word on few lines of a file says more about them than one on many. */
@@ -120,14 +113,17 @@ function rarity(
   }));
 }
 
-/** 1 for each line (from 0) of a definition that stands in no function. */
-function declaring(definitions: readonly Definition[], lines: number): Uint8Array {
-  const declares = new Uint8Array(lines);
-  for (const { line, endLine } of definitions) declares.fill(1, line - 1, endLine);
-  for (const definition of definitions) {
-    if (isCallable(definition)) declares.fill(0, definition.line - 1, definition.endLine);
-  }
-  return declares;
+/** What each line (from 0) is worth for where it stands: `all` of it in tests that are not asked about, its `code` outside of functions. */
+function sharesOf(definitions: readonly Definition[], lines: number, aboutTests: boolean) {
+  const all = new Float64Array(lines).fill(1);
+  const code = new Float64Array(lines).fill(1);
+  const fill = (share: Float64Array, value: number, wanted: (definition: Definition) => boolean) => {
+    for (const each of definitions) if (wanted(each)) share.fill(value, each.line - 1, each.endLine);
+  };
+  if (!aboutTests) fill(all, IN_TESTS, ({ name }) => TESTS.test(name));
+  fill(code, DECLARED, () => true);
+  fill(code, 1, isCallable);
+  return { all, code };
 }
 
 /** Whether a definition is what the whole file is: a module, or a type of its name or of most of its lines. */

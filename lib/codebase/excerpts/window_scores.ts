@@ -13,51 +13,33 @@ const MAX_BODY = 400;
 
 /** The line (from 0) at which the window begins whose distinct words weigh most, the first of equals; undefined where no line has a word. */
 export function bestWindow(definitions: readonly Definition[], found: LineWords): number | undefined {
-  const { lines, names } = found;
+  const { lines, names, words, weights } = found;
   const inBody = bodyWorth(found);
   const enclosingCallable = enclosingOf(definitions, lines, isCallable);
   const telling = tellingLines(found);
-  const { first, weight, worth, root, roots } = flattened(telling, found);
-  const named = telling.map((at) => names.get(at) ?? 0);
-  const seen = new Float64Array(roots);
   let best: number | undefined;
   let most = 0;
   for (const [index, start] of telling.entries()) {
     if (value(found, start) === 0) continue;
-    let end = index + 1;
-    while (end < telling.length && (telling[end] ?? 0) < start + WINDOW) end++;
-    seen.fill(0);
-    let score = 0;
-    for (let at = first[index] ?? 0; at < (first[end] ?? 0); at++) {
-      const [word = 0, here = 0, weighs = 0] = [root[at], worth[at], weight[at]];
-      const before = seen[word] ?? 0;
-      score += weighs * (Math.max(0, here - before) + (before > 0 ? REPEATED * here : 0));
-      if (here > before) seen[word] = here;
+    const seen = new Map<string, number>();
+    let score = IN_BODY * inBody(enclosingCallable(start + 1));
+    let named = 0;
+    for (let next = index; (telling[next] ?? Infinity) < start + WINDOW; next++) {
+      const at = telling[next] ?? 0;
+      named = Math.max(named, names.get(at) ?? 0);
+      for (const [root, here] of words.get(at) ?? []) {
+        const before = seen.get(root) ?? 0;
+        const repeated = before > 0 ? REPEATED * here : 0;
+        score += (weights.get(root) ?? 0) * (Math.max(0, here - before) + repeated);
+        seen.set(root, Math.max(before, here));
+      }
     }
-    score += Math.max(...named.slice(index, end)) + IN_BODY * inBody(enclosingCallable(start + 1));
+    score += named;
     if (score <= most * (1 + 1e-9)) continue;
     most = score;
     best = start;
   }
   return best;
-}
-
-/** The words of `telling` lines one behind the other, since every line is looked at in all windows around it: those of its line `n` begin at `first[n]`. */
-function flattened(telling: readonly number[], { words, weights }: LineWords) {
-  const numbers = new Map([...weights.keys()].map((word, number) => [word, number]));
-  const first: number[] = [], root: number[] = [], worth: number[] = [], weight: number[] = [];
-  for (const at of telling) {
-    first.push(root.length);
-    for (const [word, here] of words.get(at) ?? []) {
-      const number = numbers.get(word);
-      if (number === undefined) continue;
-      root.push(number);
-      worth.push(here);
-      weight.push(weights.get(word) ?? 0);
-    }
-  }
-  first.push(root.length);
-  return { first, root, worth, weight, roots: numbers.size };
 }
 
 /** Lines (from 0) that have a word of the request, or begin a definition that is named like it, in order. */

@@ -1,7 +1,6 @@
 import { type Concept, says } from "../query/concepts.ts";
 import type { Ranked } from "./rank.ts";
 import type { RequestWords } from "./request_words.ts";
-import type { Hit } from "../query/word_matcher.ts";
 import { identifierTokens, stem } from "../query/tokens.ts";
 
 /** What a concept counts where a file says it, beside a word that tells files apart. */
@@ -36,36 +35,21 @@ interface Covered {
   concepts: Concept[];
 }
 
-/** A text and where the request's words stand in it. */
-interface Searched {
-  text: string;
-  hits: ReadonlyMap<number, readonly Hit[]>;
-}
-
 /** Weighs what the text at hand has of the request's words. */
-export function evidence(file: Ranked, best: Ranked, searched: Searched, words: RequestWords): Evidence {
-  const inPath = hitsIn(file.path, words);
-  const found = had(
-    [...[...searched.hits.values()].flat(), ...inPath],
-    words,
-    (literal) => searched.text.includes(literal) || file.path.includes(literal),
-  );
+export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
+  const found = covered(`${text}\n${file.path}`, words);
   const { signals } = file;
-  const named = Math.max(
-    signals.place,
-    0.8 * signals.fileName,
-    0.6 * signals.definition,
-  );
+  const named = Math.max(signals.place, 0.8 * signals.fileName, 0.6 * signals.definition);
   const relative = best.score > 0 ? file.score / best.score : 0;
   const confidence = relative * Math.min(1, 0.4 + 0.4 * Math.sqrt(found.coverage) + 0.3 * named);
   return {
     ...found,
     confidence: Math.round(confidence * 100) / 100,
-    isEnough: signals.place > 0 || isEnough(file, found, searched, words),
+    isEnough: signals.place > 0 || isEnough(file, found, text, words),
   };
 }
 
-function isEnough(file: Ranked, found: Covered, { text, hits }: Searched, request: RequestWords): boolean {
+function isEnough(file: Ranked, found: Covered, text: string, request: RequestWords): boolean {
   const asked = request.concepts;
   const hasContent = asked.some(({ kind }) => kind !== "weak");
   // Words of the work around the code count beside others, or alone in a question: `where are the tests run?`, but not `fix the tests`.
@@ -83,23 +67,18 @@ function isEnough(file: Ranked, found: Covered, { text, hits }: Searched, reques
     return (telling ? SAID.name : 0) + sum(request.strict ? content(met) : met) + NAMED * named.length;
   };
   if (support(found) < needed) return false;
-  const inPath = hitsIn(file.path, request);
-  const lines = asked.some(({ literal }) => literal !== undefined) ? text.split("\n") : [];
-  const isLiteral = (line: string) =>
-    asked.some(({ literal }) => literal !== undefined && line.includes(literal));
-  const telling = [...hits.keys(), ...[...lines.keys()].filter((at) => isLiteral(lines[at] ?? ""))];
-  const steps = new Set(telling.map((at) => Math.floor(at / STEP)).flatMap((step) => [step - 1, step]));
-  return [...steps].some((step) => {
-    const from = step * STEP;
-    const here = Array.from({ length: TOGETHER_LINES }, (_, at) => hits.get(from + at) ?? []).flat();
-    const part = lines.slice(Math.max(0, from), from + TOGETHER_LINES);
-    const isSaid = (literal: string) => [...part, file.path].some((line) => line.includes(literal));
-    return support(had([...here, ...inPath], request, isSaid)) >= needed;
-  }) || support(had(inPath, request, (literal) => file.path.includes(literal))) >= needed;
-}
-
-function hitsIn(text: string, { content }: RequestWords): Hit[] {
-  return [...content.byLine(text).values()].flat();
+  const lines = text.split("\n");
+  const literals = asked.flatMap(({ literal }) => literal ?? []);
+  const isTelling = (line: string) => literals.some((literal) => line.includes(literal));
+  const hits = [
+    ...request.content.byLine(text).keys(),
+    ...lines.keys().filter((at) => isTelling(lines[at] ?? "")),
+  ];
+  const steps = hits.map((at) => Math.floor(at / STEP)).flatMap((step) => [Math.max(0, step - 1), step]);
+  return [...new Set([0, ...steps])].some((step) => {
+    const part = lines.slice(step * STEP, step * STEP + TOGETHER_LINES);
+    return support(covered([...part, file.path].join("\n"), request)) >= needed;
+  });
 }
 
 function rootsIn(identifiers: readonly string[]): Set<string> {
@@ -110,20 +89,13 @@ function rootsIn(identifiers: readonly string[]): Set<string> {
 }
 
 /** What a text has of a request. */
-export function covered(text: string, words: RequestWords): Covered {
-  return had(hitsIn(text, words), words, (literal) => text.includes(literal));
-}
-
-/** The same of the words that stand in it. `isSaid`: whether it has a literal. */
-function had(
-  hits: readonly Hit[],
+export function covered(
+  text: string,
   { distinctive, content, telling, joined, concepts }: RequestWords,
-  isSaid: (literal: string) => boolean,
 ): Covered {
-  const present = new Set(hits.map(({ root }) => root));
-  const said = concepts.filter(({ roots, literal }) =>
-    [...roots].some((root) => present.has(root)) || literal !== undefined && isSaid(literal)
-  );
+  const present = new Set<string>();
+  content.each(text, (root) => present.add(root));
+  const said = concepts.filter((concept) => says(concept, present, text));
   const roots = [...distinctive].filter((root) => present.has(root));
   let weight = 0;
   let all = 0;

@@ -36,9 +36,7 @@ function linesOf(
     new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight])),
   );
   const shown = excerpt(asCode(path, () => text), {
-    path,
     matcher,
-    hits: matcher.byLine(text),
     names: new Map(Object.entries(names)),
     members,
     aboutTests,
