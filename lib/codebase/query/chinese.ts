@@ -3,32 +3,25 @@ import technical from "./data/glossary_technical.txt" with { type: "text" };
 import traditional from "./data/traditional.txt" with { type: "text" };
 import { entriesOf, fieldsOf, STOP_PHRASES } from "./common_words.ts";
 
-interface Glossary {
-  /** English words, with spaces between them, by Chinese term; "" for a phrase that has no subject. */
-  readonly terms: ReadonlyMap<string, string>;
-  /** Of the longest term, in characters. */
-  readonly longest: number;
-}
-
-let glossary: Glossary | undefined;
+let glossary: ReturnType<typeof read> | undefined;
 
 /** Terms that speak of code by themselves, `中文 english …` each. */
 export function technicalTerms(): string[] {
   return entriesOf(technical);
 }
 
-/** Built when first asked for: a request in English needs none of it. Lines are split when a term is met, since few are. */
-function open(): Glossary {
-  if (glossary) return glossary;
+/**
+ * English words, with spaces between them, by Chinese term, "" for a phrase that has no subject; `longest` is of the longest term, in characters. Lines are
+ * split when a term is met, since few are.
+ */
+function read() {
   // A phrase is read as a whole, so that 进行 is no 行 and 当前端口 no 前端.
   const terms = new Map(STOP_PHRASES.map((phrase) => [phrase, ""]));
-  let longest = STOP_PHRASES[0]?.length ?? 0;
   for (const line of [...technicalTerms(), ...entriesOf(everyday)]) {
     const end = line.indexOf(" ");
     terms.set(line.slice(0, end), line.slice(end + 1));
-    longest = Math.max(longest, end);
   }
-  return glossary = { terms, longest };
+  return { terms, longest: terms.keys().reduce((longest, { length }) => Math.max(longest, length), 0) };
 }
 
 /** A programming term as it stands in a run of Chinese characters, and its English words. */
@@ -39,7 +32,8 @@ export interface GlossedTerm {
 
 /** The programming terms in a run of Chinese characters, longest first, no character read twice; phrases that say nothing are left out. */
 export function glossed(run: string): GlossedTerm[] {
-  const { terms, longest } = open();
+  // Read when first asked for: a request in English needs none of it.
+  const { terms, longest } = glossary ??= read();
   const found: GlossedTerm[] = [];
   for (let at = 0; at < run.length;) {
     let length = Math.min(longest, run.length - at);

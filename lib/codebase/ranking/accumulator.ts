@@ -35,11 +35,7 @@ export class Accumulator {
   }
 
   max(): number {
-    let max = 0;
-    for (let at = 0; at < this.touched.length; at++) {
-      max = Math.max(max, this.values[this.touched[at] ?? 0] ?? 0);
-    }
-    return max;
+    return this.touched.reduce((max, document) => Math.max(max, this.get(document)), 0);
   }
 
   /** The documents of the `count` greatest values, in no order, and those that tie with the last of them. */

@@ -14,15 +14,6 @@ const MAX_WORDS = 200;
 const MAX_FILES = 300;
 const SECONDS_A_DAY = 86_400;
 
-/** The messages of a file's commits, as one text: a commit counts less the older it is, and the more files it changed. */
-interface Messages {
-  /** By file: length of its messages in tokens. */
-  lengths: Float64Array;
-  average: number;
-  /** By commit: what a word of its message counts for each file that it changed. */
-  shares: Float64Array;
-}
-
 /**
  * How well the messages of the commits that changed a file match the request: BM25 over each file's messages. Document → score, for files that
  * still exist. Age counts from the newest commit that is not dated later than `now`, in seconds since 1970.
@@ -34,9 +25,8 @@ export function messageScores(stored: StoredCorpus, query: Query, now: number): 
   const counts = new Accumulator(paths.length);
   for (const [key, weight] of [...query.weights].slice(0, MAX_WORDS)) {
     stored.history.each(key, (commit, count) => {
-      const files = commits[commit]?.files ?? [];
       const share = count * (shares[commit] ?? 0);
-      for (let at = 0; at < files.length; at++) if (share > 0) counts.add(files[at] ?? 0, share);
+      if (share > 0) { for (const file of commits[commit]?.files ?? []) counts.add(file, share); }
     });
     const rarity = weight * idf(paths.length, counts.touched.length);
     for (const file of counts.touched) {
@@ -50,18 +40,19 @@ export function messageScores(stored: StoredCorpus, query: Query, now: number): 
   return new Map(documents.flatMap(([document, score]) => document === undefined ? [] : [[document, score]]));
 }
 
-function messagesOf(commits: readonly LoggedCommit[], files: number, newest: number): Messages {
+/**
+ * The messages of a file's commits, as one text: a commit counts less the older it is, and the more files it changed. `lengths`: by file, in tokens.
+ * `shares`: by commit, what a word of its message counts for each file that it changed.
+ */
+function messagesOf(commits: readonly LoggedCommit[], files: number, newest: number) {
   const lengths = new Float64Array(files);
   const shares = new Float64Array(commits.length);
   let total = 0;
   for (const [commit, { time, length, files }] of commits.entries()) {
-    const share = 0.5 ** (Math.max(0, newest - time) / (HALF_LIFE_DAYS * SECONDS_A_DAY)) /
-      Math.sqrt(files.length);
+    const days = Math.max(0, newest - time) / SECONDS_A_DAY;
+    const share = 0.5 ** (days / HALF_LIFE_DAYS) / Math.sqrt(files.length);
     shares[commit] = share;
-    for (let at = 0; at < files.length; at++) {
-      const file = files[at] ?? 0;
-      lengths[file] = (lengths[file] ?? 0) + length * share;
-    }
+    for (const file of files) lengths[file] = (lengths[file] ?? 0) + length * share;
     total += length * share * files.length;
   }
   return { lengths, average: total / Math.max(1, files), shares };

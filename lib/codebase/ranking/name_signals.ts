@@ -18,24 +18,23 @@ const LEAST_LETTERS = 3;
 const HEADER = /\.(?:h|hh|hpp|hxx)$/;
 const C_SOURCE = /\.(?:c|cc|cpp|cxx|m|mm)$/;
 
-/** Files that define a word of the request. */
-export function definitionScores(corpus: Corpus, query: Query): Accumulator {
-  const scores = new Accumulator(corpus.size);
+/**
+ * Files that define a word of the request. `symbol`: one that only code has, the less the more files define it, since who asks for a symbol means
+ * its definition.
+ */
+export function definitionScores(
+  corpus: Corpus,
+  query: Query,
+): { definition: Accumulator; symbol: Accumulator } {
+  const [definition, symbol] = [new Accumulator(corpus.size), new Accumulator(corpus.size)];
   for (const [name, weight] of query.names) {
-    const documents = documentsOf(corpus, [KEY.definition + name], MAX_FILES.name);
-    for (const document of documents) scores.add(document, weight / documents.length);
+    const documents = documentsOf(corpus, [KEY.definition + name]);
+    for (const document of documents) {
+      if (documents.length <= MAX_FILES.name) definition.add(document, weight / documents.length);
+      if (weight >= 1) symbol.raise(document, 1 / Math.sqrt(documents.length));
+    }
   }
-  return scores.normalized();
-}
-
-/** Files that define a name that only code has, the less the more of them there are: who asks for a symbol means its definition. */
-export function symbolScores(corpus: Corpus, query: Query): Accumulator {
-  const scores = new Accumulator(corpus.size);
-  for (const [name, weight] of query.names) {
-    const documents = weight < 1 ? [] : documentsOf(corpus, [KEY.definition + name]);
-    for (const document of documents) scores.raise(document, 1 / Math.sqrt(documents.length));
-  }
-  return scores;
+  return { definition: definition.normalized(), symbol };
 }
 
 /** Whether a file is a header beside the source file that does what it declares. */

@@ -6,7 +6,6 @@ import {
   isDeclarationOfSource,
   placeScores,
   scopeScores,
-  symbolScores,
 } from "./name_signals.ts";
 import { importedDocuments, importersOf, namingImporters } from "../imports/import_targets.ts";
 import { olderVersions, pathNameScores } from "./path_names.ts";
@@ -84,8 +83,7 @@ export function rank(
   const commits = new Accumulator(corpus.size);
   for (const [document, vote] of votes) if (vote > 0) commits.add(document, vote);
   const signals = {
-    definition: definitionScores(corpus, query),
-    symbol: symbolScores(corpus, query),
+    ...definitionScores(corpus, query),
     place: placeScores(corpus, query),
     scope: scopeScores(corpus, query),
     commits: commits.normalized(),

@@ -20,13 +20,7 @@ export function saturated(count: number, length: number, { k1, b }: { k1: number
 }
 
 /** How well each file's text, names and path match the weighted words, and how well its path alone does. `frequency`: files by key. */
-export interface TextScores {
-  text: Accumulator;
-  path: Accumulator;
-  frequency: Map<string, number>;
-}
-
-export function textScores(corpus: Corpus, query: Query, deadline: number): TextScores {
+export function textScores(corpus: Corpus, query: Query, deadline: number) {
   const text = new Accumulator(corpus.size);
   const path = new Accumulator(corpus.size);
   const counts = new Accumulator(corpus.size);

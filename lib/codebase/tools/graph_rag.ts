@@ -48,16 +48,10 @@ export const tool: BuiltInTool = async (args, context) => {
 };
 
 /** What a place defines that the request is about: what its lines are of, and what the request calls by name. */
-function definedIn({ corpus, query }: Search, { path = "", symbol }: Finding): string[] {
-  const defined = new Set(symbol === undefined ? [] : [symbol]);
-  const document = corpus.document(path);
-  for (const [name, value] of query.names) {
-    if (value < 1) continue;
-    corpus.each(KEY.definition + name, (definer) => {
-      if (definer === document) defined.add(name);
-    });
-  }
-  return [...defined];
+function definedIn({ corpus, query }: Search, { symbol }: Finding, document: number): string[] {
+  const defined = new Set(corpus.names(document));
+  const called = [...query.names].filter(([name, value]) => value >= 1 && defined.has(name));
+  return [...new Set([...symbol === undefined ? [] : [symbol], ...called.map(([name]) => name)])];
 }
 
 /** Neighbours of the seeds, then of those, `depth` steps far; best first, each file once. */
@@ -65,9 +59,9 @@ function neighbours(found: Search, seeds: readonly Finding[], depth: number): Ne
   const { corpus } = found;
   let front = seeds.flatMap((seed) => {
     const document = corpus.document(seed.path ?? "");
-    const used = new Set(seed.snippet?.text.match(IDENTIFIER) ?? []);
-    const origin = { value: seed.confidence, names: definedIn(found, seed), used: [...used] };
-    return document === undefined ? [] : [{ ...origin, document }];
+    if (document === undefined) return [];
+    const used = [...new Set(seed.snippet?.text.match(IDENTIFIER) ?? [])];
+    return [{ document, value: seed.confidence, names: definedIn(found, seed, document), used }];
   });
   const known = new Map<number, Neighbour | undefined>(front.map(({ document }) => [document, undefined]));
   for (let level = 0; level < depth; level++) {
