@@ -2,7 +2,6 @@ import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool } from "../codebase.ts";
 import { findingsOf, neighbourFinding } from "../excerpts/finding_of.ts";
 import { type Relation, relations } from "../excerpts/relations.ts";
-import { KEY } from "../corpus/corpus.ts";
 import { type Search, search } from "../search.ts";
 import { countArgument, counted, searchRequest } from "../tool_request.ts";
 
