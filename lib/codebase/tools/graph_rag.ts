@@ -47,7 +47,7 @@ export const tool: BuiltInTool = async (args, context) => {
 };
 
 /** What a place defines that the request is about: what its lines are of, and what the request calls by name. */
-function definedIn({ corpus, query }: Search, { symbol }: Finding, document: number): string[] {
+function definedIn({ corpus, query }: Search, { symbol }: Finding, document: number): readonly string[] {
   const defined = new Set(corpus.names(document));
   const called = [...query.names].filter(([name, value]) => value >= 1 && defined.has(name));
   return [...new Set([...symbol === undefined ? [] : [symbol], ...called.map(([name]) => name)])];
