@@ -1,6 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { hashOf } from "../gateway/catalog/hash.ts";
-import { gatewayUpstreams } from "../gateway/gateway.ts";
+import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import {
   approvalOf,
   type ApprovalScope,
@@ -138,7 +138,7 @@ async function show(id: string, desk: Desk): Promise<void> {
 /** A tool that nobody has asked for yet, as its server last described it; of a server, the first that only reads. */
 async function knownTool(name: string, world: World): Promise<PermissionRequest | undefined> {
   const { place, servers } = await gatewayConfiguration(undefined, world);
-  const upstreams = gatewayUpstreams(servers, place, world);
+  const upstreams = openUpstreams(servers, place, world);
   const tool = upstreams.find(name) ??
     upstreams.groups().find(({ serverName }) => serverName === name)?.tools
       .find(({ risk, isOpen }) => risk === "read" && !isOpen);

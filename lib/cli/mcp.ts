@@ -1,15 +1,9 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { injectionOf } from "../clients/hook_message.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
-import {
-  type GatewayPlace,
-  gatewayServers,
-  gatewayUpstreams,
-  openGateway,
-  type Surroundings,
-} from "../gateway/gateway.ts";
+import { type GatewayPlace, gatewayServers, openGateway, type Surroundings } from "../gateway/gateway.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
-import type { Upstreams } from "../gateway/upstream/upstreams.ts";
+import { openUpstreams, type Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
@@ -37,7 +31,7 @@ export const run = command({
   // The network is for servers that are reached over it; without one nobody here needs it.
   if (!found.servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
   if (options.has("list")) {
-    const upstreams = gatewayUpstreams(found.servers, found.place, world);
+    const upstreams = openUpstreams(found.servers, found.place, world);
     const code = await listServers(upstreams, found.problems, { tools: options.has("tools"), format });
     return found.misconfigured ? EXIT.config : code;
   }
@@ -59,7 +53,7 @@ async function serve(
     codexTimeoutMs(place.program, world),
   ]);
   const client = servedClient();
-  const upstreams = gatewayUpstreams(servers, place, world, client.side);
+  const upstreams = openUpstreams(servers, place, world, client.side);
   const gateway = openGateway(upstreams, place, world, {
     findPlaces: (question) => findPlaces(question, place.cwd, world),
     configured,

@@ -1,4 +1,4 @@
-import { gatewayUpstreams } from "../gateway/gateway.ts";
+import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import { approvalStore } from "../gateway/permissions/approval_store.ts";
 import { decide } from "../gateway/permissions/rules.ts";
 import { locations } from "../settings/locations.ts";
@@ -40,7 +40,7 @@ export async function carryAllowed(
     return say(`${STILL_ASKED}: ${why ?? "there is no folder for approvals"}; run this again at a terminal`);
   }
   const { place, servers } = await gatewayConfiguration(undefined, world);
-  const upstreams = gatewayUpstreams(servers, place, world);
+  const upstreams = openUpstreams(servers, place, world);
   try {
     const failed = await upstreams.start(allowing.map(({ name }) => serverName(name)));
     for (const { message } of failed.values()) say(`${STILL_ASKED}: ${message}`);

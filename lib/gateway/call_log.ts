@@ -3,7 +3,7 @@ import { sanitizedHead } from "../guard/sanitize.ts";
 import { hashOf } from "./catalog/hash.ts";
 import type { Gateway } from "./gateway.ts";
 import { appendOwnFile, readOwnFile } from "../settings/own_files.ts";
-import { attempt } from "../settings/attempt.ts";
+import { attempt, recover } from "../settings/attempt.ts";
 
 /** Bytes from which on a new file is begun; the one before is kept. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -51,14 +51,15 @@ export function callLog(
       const named = sanitizedHead(tool, MAX_NAME);
       const call: LoggedCall = { time, ...of, tool: named, argumentsSha256: hashOf(args), ...what };
       const [before, now] = logFiles(stateDir);
-      try {
-        const bytes = appendOwnFile(now, `${JSON.stringify(call)}\n`);
-        // Another gateway may just have done so.
-        if (bytes > MAX_BYTES) attempt(() => Deno.renameSync(now, before));
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        problems.add(`Calls could not be logged: ${error.message.slice(0, 200)}`);
-      }
+      recover(
+        () => {
+          const bytes = appendOwnFile(now, `${JSON.stringify(call)}\n`);
+          // Another gateway may just have done so.
+          if (bytes > MAX_BYTES) attempt(() => Deno.renameSync(now, before));
+        },
+        Error,
+        ({ message }) => void problems.add(`Calls could not be logged: ${message.slice(0, 200)}`),
+      );
     },
   };
 }

@@ -7,22 +7,17 @@ import { joined, type Restrictions } from "../settings/mcp_servers/client_rules.
 import { isOwnGateway } from "../settings/mcp_servers/own_gateway.ts";
 import { matchesWildcard } from "../settings/wildcard.ts";
 import type { World } from "../settings/world.ts";
-import type { ClientSide } from "../tools/mcp_caller.ts";
 import { openIsolate } from "./isolate/isolate.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
-import { toolCache } from "./upstream/tool_cache.ts";
-import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
-import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
+import { INSIDE_GATEWAY, type UpstreamPlace } from "./upstream/upstream.ts";
+import type { Upstreams } from "./upstream/upstreams.ts";
 
-export interface GatewayPlace {
-  /** Real path of the repository root. */
-  root: string;
+export interface GatewayPlace extends UpstreamPlace {
   /** Folder that the client was started in. */
   cwd: string;
   locations: Locations;
   settings: Pick<Settings, "servers" | "tools" | "permissions" | "risk" | "retention" | "profiles">;
   program: string;
-  environment: Readonly<Record<string, string>>;
 }
 
 /** The servers that a gateway has behind it: of all that the user has configured what the profiles choose, but never a gateway; and what could not be used, one line each. */
@@ -48,19 +43,6 @@ export async function gatewayServers(
     problems: [...problems, ...unknown],
     rules,
   };
-}
-
-/** The servers behind a gateway, none of them started. */
-export function gatewayUpstreams(
-  servers: readonly ConfiguredServer[],
-  { root, locations, settings: { risk }, environment }: GatewayPlace,
-  world: World,
-  side: ClientSide = {},
-): Upstreams {
-  const cache = toolCache(locations.cache);
-  const { home = "/", data: dataDir } = locations;
-  const options = { root, home, dataDir, environment, risk, cache, side };
-  return openUpstreams(servers, options, world);
 }
 
 /** ms in which a configuration that was read counts as the one of now. */
@@ -105,7 +87,7 @@ export function openGateway(
     // What was understood last goes on. A file with new problems may just be written: they count when they are there still.
     if (now.misconfigured || isWorse) return;
     gateway.settings = now.place.settings;
-    upstreams.configure(now.servers, now.place.settings.risk);
+    upstreams.configure(now.servers, now.place.settings);
   };
   const gateway = {
     upstreams,

@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
+import { defined } from "../settings/json.ts";
 import { allLogins } from "../settings/logins.ts";
 import type { World } from "../settings/world.ts";
 import { type Login, loginStore } from "../tools/login/login_store.ts";
@@ -19,10 +20,7 @@ export interface Person {
   askMs: number;
 }
 
-/**
- * Logs in to a server as it asks for it, and lists its tools with what that gave. `kept` is where the login is kept; without it the server needs none.
- * Throws `AutoToolsError`, or what the authorization server says.
- */
+/** Logs in to a server as it asks for it, and lists its tools. `kept` is where the login is kept; without it the server needs none. Throws `AutoToolsError`, or what the authorization server says. */
 export async function logIn(
   { name, target }: HttpServerConfig,
   person: Person,
@@ -43,12 +41,7 @@ export async function logIn(
     const provider = oauthProvider(login, { ...oauth, ...person, redirect: (to) => asked = to });
     const scope = sdk.computeScopeUnion(oauth.scope ?? challenge.scope, store.wanted());
     const { resourceMetadataUrl } = challenge;
-    const options = {
-      serverUrl: url,
-      fetchFn: fetch,
-      ...scope !== undefined && { scope },
-      ...resourceMetadataUrl && { resourceMetadataUrl },
-    };
+    const options = { serverUrl: url, fetchFn: fetch, ...defined({ scope, resourceMetadataUrl }) };
     await authorize(provider, { ...options, forceReauthorization: true });
     if (asked === undefined || !isSafe(asked, new URL(url))) {
       throw refused(`sends logins to ${asked?.origin}, which is not https`);
@@ -59,7 +52,7 @@ export async function logIn(
       const why = answer.get("error_description") ?? answer.get("error") ?? "no code came back";
       throw refused(`did not let you in: ${why.slice(0, 500)}`);
     }
-    await authorize(provider, { ...options, authorizationCode, ...(iss === undefined ? {} : { iss }) });
+    await authorize(provider, { ...options, authorizationCode, ...defined({ iss }) });
     kept = await store.alone(() => store.write(login));
     store.want("");
   }
@@ -85,7 +78,7 @@ export async function logIn(
     const { tools } = await server.listed();
     // Some answer everybody, and more to those who have logged in.
     if (kept === undefined && await saysHow(url)) await logInNow({});
-    return { tools: tools.length, ...(kept === undefined ? {} : { kept }) };
+    return { tools: tools.length, ...defined({ kept }) };
   } catch (error) {
     throw failure ?? error;
   } finally {

@@ -31,16 +31,10 @@ const OTHERS_WAIT_MS = 280_000;
 const MARGIN_MS = 5000;
 /** UTF-16 units of new names; a client keeps 4,096 of a whole description. */
 const MAX_NEWS = 3000;
-const MAX_CLIENT = 60;
 
 const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_TOOLS, FIND_PLACES, ...CONTEXT_TOOLS];
 
-/**
- * Serves a gateway over our stdin and stdout, in the protocol's revision that the client speaks. Settles when the client has gone.
- *
- * @param session stands for the conversation of a client that names none.
- * @param codexWaitsMs how long Codex waits for one of our tools, where its user has said so.
- */
+/** Serves a gateway over our stdin and stdout until the client has gone. `session` is the conversation of a client that names none; `codexWaitsMs` how long Codex waits for a tool of ours. */
 export function serveGateway(
   gateway: Gateway,
   client: ServedClient,
@@ -94,7 +88,7 @@ export function serveGateway(
     const name = textAt(envelope[CLIENT_INFO_META_KEY] ?? current?.getClientVersion(), "name");
     const { progressToken } = ctx.mcpReq._meta ?? {};
     return {
-      name: name.slice(0, MAX_CLIENT) || "unknown",
+      name: name || "unknown",
       capabilities,
       signal,
       ask,

@@ -2,8 +2,8 @@ import { attempt } from "../settings/attempt.ts";
 import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
-import { DAEMON, daemonOf, daemonSockets } from "../tools/daemon.ts";
-import { socketFolders, socketsIn } from "../tools/local_socket.ts";
+import { DAEMON, daemonOf, daemonSocket } from "../tools/daemon.ts";
+import { socketFolder, socketsIn } from "../tools/local_socket.ts";
 import { serveDaemon } from "../tools/daemon_server.ts";
 import { promptOptions } from "./open_tools.ts";
 import { prepare } from "./prepare.ts";
@@ -21,10 +21,9 @@ export function isKeptWarm(root: string, world: World): boolean {
 
 /** Ends all daemons of the user, within a second: one whose socket is gone is of no use. */
 export function endDaemons(world: World): void {
-  for (const folder of socketFolders(world, locations(world))) {
-    const sockets = attempt(() => socketsIn(folder, undefined, DAEMON, MAX_DAEMONS)) ?? [];
-    for (const socket of sockets) attempt(() => Deno.removeSync(socket));
-  }
+  const folder = socketFolder(world, locations(world));
+  const sockets = attempt(() => folder && socketsIn(folder, undefined, DAEMON, MAX_DAEMONS)) || [];
+  for (const socket of sockets) attempt(() => Deno.removeSync(socket));
 }
 
 /** Keeps the tools of the repository around `cwd` warm for prompts, until nobody has asked for a while; not where another daemon does, or none is wanted. Throws `AutoToolsError` where there is no repository. */
@@ -33,7 +32,7 @@ export async function keepWarm(cwd: string, world: World): Promise<void> {
   const prepared = await prepare(cwd, world, places);
   const { root, rootError, settings: { daemonMinutes } } = prepared;
   if (rootError) throw rootError;
-  const [socket] = daemonSockets(root, places, world);
+  const socket = daemonSocket(root, places, world);
   if (daemonMinutes === 0 || socket === undefined) return;
   const calls = WARM_UP.flatMap((query) =>
     ["ci_search", "ci_graph_rag"].map((tool) => ({

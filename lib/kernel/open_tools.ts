@@ -9,6 +9,7 @@ import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
 import { daemonOf, daemonProvider } from "../tools/daemon.ts";
+import { socketFolder } from "../tools/local_socket.ts";
 import { type CodebaseOptions, sandboxProvider } from "../tools/sandbox.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Job } from "./request.ts";
@@ -25,16 +26,12 @@ export async function openTools(
   const sandbox = daemon === undefined ? cold() : daemonProvider(daemon, codebase, cold);
   const served = settings.tools.filter(({ server }) => server !== undefined);
   if (served.length === 0) return toolChannel([sandbox]);
-  const [{ createMcpProvider }, { socketFolders }] = await Promise.all([
-    import("../tools/mcp_provider.ts"),
-    import("../tools/local_socket.ts"),
-  ]);
+  const { createMcpProvider } = await import("../tools/mcp_provider.ts");
   const configured = createMcpProvider(served, settings.servers, {
     root,
-    ...defined({ commit }),
+    ...defined({ commit, gatewayFolder: socketFolder(world, places) }),
     time,
     exclude: settings.exclude,
-    gatewayFolders: socketFolders(world, places),
   }, world);
   return toolChannel([configured, sandbox]);
 }

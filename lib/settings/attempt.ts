@@ -10,9 +10,16 @@ export function recover<T, E extends Error, U>(
   try {
     return act();
   } catch (error) {
+    return caught(kind, otherwise)(error);
+  }
+}
+
+/** The same for the end of a promise: `work.catch(caught(kind, otherwise))`. */
+export function caught<E extends Error, U>(kind: Kind<E>, otherwise: (error: E) => U): (error: unknown) => U {
+  return (error) => {
     if (error instanceof kind) return otherwise(error);
     throw error;
-  }
+  };
 }
 
 /** What a function returns; undefined where it throws an error of a kind, for callers to whom it is all one why there is nothing. */

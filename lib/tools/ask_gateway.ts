@@ -1,32 +1,34 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import type { McpServerConfig } from "../settings/config_schema.ts";
 import { isRecord } from "../settings/json.ts";
 import { ask, socketsIn } from "./local_socket.ts";
 
-/** UTF-16 units of a question and of an answer: what a server may send for one prompt. */
-export const MAX_QUESTION = 16 * 1024;
-export const MAX_ANSWER = 4 * 1024 * 1024;
+/** The sockets of gateways; UTF-16 units of a question and of an answer, which is what a server may send for one prompt. */
+export const GATEWAY = { ending: ".sock", maxQuestion: 16 * 1024, maxAnswer: 4 * 1024 * 1024 };
 /** The same of arguments that a person is shown. */
 const MAX_SHOWN = 64 * 1024 * 1024;
-export const GATEWAY = ".sock";
 /** Gateways of one repository, and of all, that are asked, the newest first. */
 const [MOST_OF_ONE, MOST] = [2, 50];
 
+const version = z.literal(3).default(3);
 /** A call that a prompt asks a running gateway for, or the arguments of a call that waits for the user, by their hash. */
-export type GatewayQuestion = { show: string } | {
-  server: string;
-  /** Of the server's configuration as the prompt reads it: another one is another server. */
-  configuration: string;
-  tool: string;
-  args: Record<string, unknown>;
-  timeoutMs: number;
-};
+export const QUESTION = z.union([
+  z.object({ version, show: z.string() }),
+  z.object({
+    version,
+    server: z.string(),
+    /** Of the server's configuration as the prompt reads it: another one is another server. */
+    configuration: z.string(),
+    tool: z.string(),
+    args: z.record(z.string(), z.unknown()),
+    timeoutMs: z.number().positive(),
+  }),
+]);
 
-/** `refused` is the gateway's last word. */
-export type GatewayAnswer =
-  | { answer: "result"; result: Record<string, unknown> }
-  | { answer: "refused"; message: string };
+/** `refused` says why, and is the gateway's last word. */
+type GatewayAnswer = { result?: Record<string, unknown>; refused?: string };
 
 export function notReadOnly(server: string, tool: string): string {
   return `MCP server ${server} does not declare ${tool} read-only (readOnlyHint), so it never runs automatically`;
@@ -38,21 +40,21 @@ export function configurationHash(config: McpServerConfig): string {
 
 /** What the first gateway says that knows an answer, of a repository (real path of its root) or of all. Those that are gone, do not answer in time or are no gateways are passed over. */
 export async function askGateways(
-  folders: readonly string[],
+  folder: string | undefined,
   root: string | undefined,
-  question: GatewayQuestion,
+  question: z.input<typeof QUESTION>,
   signal: AbortSignal,
 ): Promise<GatewayAnswer | undefined> {
-  const versioned = { version: 2, ...question };
-  if (JSON.stringify(versioned).length > MAX_QUESTION) return undefined;
-  const maxAnswer = "show" in question ? MAX_SHOWN : MAX_ANSWER;
+  if (folder === undefined) return undefined;
+  const versioned = QUESTION.parse(question);
+  const maxAnswer = "show" in question ? MAX_SHOWN : GATEWAY.maxAnswer;
   const most = root === undefined ? MOST : MOST_OF_ONE;
-  for (const socket of folders.flatMap((each) => attempt(() => socketsIn(each, root, GATEWAY, most)) ?? [])) {
+  for (const socket of attempt(() => socketsIn(folder, root, GATEWAY.ending, most)) ?? []) {
     if (signal.aborted) return undefined;
-    const { answer, result, message } = await ask(socket, versioned, { maxAnswer, signal })
+    const { result, refused } = await ask(socket, versioned, { maxAnswer, signal })
       .catch((error): Record<string, unknown> => ignoreError(error) ?? {});
-    if (answer === "result" && isRecord(result)) return { answer, result };
-    if (answer === "refused" && typeof message === "string") return { answer, message };
+    if (isRecord(result)) return { result };
+    if (typeof refused === "string") return { refused };
   }
   return undefined;
 }

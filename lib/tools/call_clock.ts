@@ -1,20 +1,13 @@
-import type { Caller } from "./mcp_caller.ts";
-
 export type CallClock = ReturnType<typeof callClock>;
-
-/** A caller while whose questions these clocks stand still. */
-export function stopping(clocks: Iterable<CallClock>, caller: Caller): Caller {
-  const ask: Caller["ask"] = (...request) =>
-    [...clocks].reduce((work, clock) => clock.without(work), caller.ask(...request));
-  return { ...caller, ask };
-}
 
 /** The time of a call, in ms, which stands still while somebody is asked. The signal is aborted, as a timeout, when it is over. */
 export function callClock(ms: number) {
   const over = new AbortController();
   let [left, since, stops] = [ms, 0, 0];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => clearTimeout(timer);
   function run(): void {
+    end();
     since = performance.now();
     timer = setTimeout(() => over.abort(new DOMException("the time is over", "TimeoutError")), left);
   }
@@ -24,8 +17,8 @@ export function callClock(ms: number) {
     /** Stands still until work is done that is not the call's. */
     async without<T>(work: Promise<T>): Promise<T> {
       if (stops++ === 0) {
-        clearTimeout(timer);
-        left = Math.max(0, left - (performance.now() - since));
+        end();
+        left -= performance.now() - since;
       }
       try {
         return await work;
@@ -35,10 +28,8 @@ export function callClock(ms: number) {
     },
     anew(): void {
       left = ms;
-      if (stops > 0) return;
-      clearTimeout(timer);
-      run();
+      if (stops === 0) run();
     },
-    end: () => clearTimeout(timer),
+    end,
   };
 }

@@ -20,13 +20,8 @@ export function claimToolKey(): ToolKey {
 }
 
 /** The only door to a tool, and the place where what a tool says passes the guard. */
-export interface ToolChannel {
-  /** Never throws for what a tool does; throws `AutoToolsError` for a caller without the key. */
-  call(key: ToolKey, call: ToolCall): Promise<CleanOutcome>;
-  close(): void;
-}
+export type ToolChannel = ReturnType<typeof toolChannel>;
 
-/** The guard, loaded and ready while the tool works. */
 async function guardAtHand() {
   const guard = await import("./clean_output.ts");
   guard.rehearse();
@@ -34,9 +29,10 @@ async function guardAtHand() {
 }
 
 /** Puts the providers behind one door; the first that has a tool serves it. */
-export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
+export function toolChannel(providers: readonly ToolProvider[]) {
   return {
-    async call(key, call) {
+    /** Never throws for what a tool does; throws `AutoToolsError` for a caller without the key. */
+    async call(key: ToolKey, call: ToolCall): Promise<CleanOutcome> {
       if (key !== KEY) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
@@ -45,7 +41,7 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
       const { cleanFailure, cleanOutput } = await guardAtHand();
       return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
     },
-    close() {
+    close(): void {
       for (const provider of providers) provider.close();
     },
   };

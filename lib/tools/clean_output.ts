@@ -7,14 +7,12 @@ import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts"
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
-const MAX_FINDINGS = 200;
 /** UTF-16 units of what is said of a call that failed. */
 const MAX_MESSAGE = 400;
 /** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
 const LONGEST_SECRET = 14_000;
 /** Characters of a quoted line that are shown: a line is evidence, not a data file. */
 const MAX_LINE_CHARS = 240;
-/** Nothing secret goes on over it. */
 const GAP = "\n\n\n\n";
 /** Lines around quotes that are kept with what came of them: the tools of one prompt quote the same. */
 const known = new Map<string, ReturnType<typeof cleanTogether>>();
@@ -31,8 +29,7 @@ export function rehearse(): void {
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
 export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAnswer {
-  const findings = output.findings.slice(0, MAX_FINDINGS);
-  const plain = { ...output, findings: findings.map(withoutQuotes) };
+  const plain = { ...output, findings: output.findings.map(withoutQuotes) };
   const texts = new Set<string>();
   withTexts(plain, (text) => (texts.add(text), text));
   const words = cleanTogether([...texts].map((text) => text.slice(0, MAX_FIELD + LONGEST_SECRET)));
@@ -42,7 +39,7 @@ export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAn
   );
   // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
   const shown = withTexts(plain, (text) => cutAt(clean.get(text) ?? "", MAX_FIELD)) as typeof plain;
-  const quoted = findings.map(cleanQuotes);
+  const quoted = output.findings.map(cleanQuotes);
   const found = [words, ...quoted.flatMap((each) => each?.found ?? [])];
   const counts = new Map<string, number>();
   for (const { kind, count } of [...redactions, ...found.flatMap((each) => each.redactions)]) {
@@ -54,7 +51,7 @@ export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAn
     output: {
       ...shown,
       findings: shown.findings.map((finding, at) => ({ ...finding, ...quoted[at]?.quotes })),
-      truncated: output.truncated || isCut || findings.length < output.findings.length,
+      truncated: output.truncated || isCut,
     },
     cleaned: {
       redactions: Array.from(counts, ([kind, count]) => ({ kind, count }))

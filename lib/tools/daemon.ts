@@ -7,7 +7,7 @@ import type { Locations } from "../settings/locations.ts";
 import { checkOwnFile } from "../settings/own_files.ts";
 import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
-import { ask, socketFolders, socketPath } from "./local_socket.ts";
+import { ask, socketFolder, socketPath } from "./local_socket.ts";
 import type { CleanOutcome, ToolCall, ToolProvider } from "./protocol.ts";
 import { BUILT_IN_NAMES } from "./registry.ts";
 
@@ -21,30 +21,22 @@ export const DAEMON = ".daemon";
 export const MAX_CALL = 1024 * 1024;
 const MAX_ANSWER = 16 * 1024 * 1024;
 
-export interface DaemonQuestion {
-  codebase: CodebaseOptions;
-  call: ToolCall;
-}
+export type DaemonQuestion = { codebase: CodebaseOptions; call: ToolCall };
 
-/** Without an outcome where the question is for another place than the daemon's. */
-export type DaemonAnswer = { outcome?: CleanOutcome };
-
-/** Where a daemon of this very program may listen for a repository; a new one takes the first place. */
-export function daemonSockets(root: string, places: Locations, world: World): string[] {
+/** Where a daemon of this very program listens for a repository; undefined where it cannot. */
+export function daemonSocket(root: string, places: Locations, world: World): string | undefined {
   const program = Deno.execPath();
   const { mtime, size } = standing(program) ?? {};
   const build = createHash("sha256").update(JSON.stringify([VERSION, program, mtime, size])).digest("hex");
-  return socketFolders(world, places)
-    .map((folder) => socketPath(folder, root, `${build.slice(0, 8)}${DAEMON}`))
-    .filter((path) => path !== undefined);
+  const folder = socketFolder(world, places);
+  return folder && socketPath(folder, root, `${build.slice(0, 8)}${DAEMON}`);
 }
 
 /** The socket of a daemon that seems to be there; one that another user could have put there is none. */
 export function daemonOf(root: string, places: Locations, world: World): string | undefined {
   if (!Deno.build.standalone) return undefined;
-  return daemonSockets(root, places, world).find((path) =>
-    attempt(() => checkOwnFile(path, undefined, "isSocket")) !== undefined
-  );
+  const path = daemonSocket(root, places, world);
+  return path && attempt(() => checkOwnFile(path, undefined, "isSocket")) && path;
 }
 
 /** The built-in tools as the daemon at `socket` runs them. Once it fails, `sandbox` takes its place. */
@@ -59,12 +51,20 @@ export function daemonProvider(
     has: (tool) => BUILT_IN_NAMES.has(tool),
     isClean: () => instead === undefined,
     async call(call) {
-      const late = AbortSignal.timeout(call.timeoutMs);
-      const outcome = instead === undefined
-        ? await outcomeFrom(socket, { codebase, call }, AbortSignal.any([ended.signal, late]))
-        : undefined;
-      if (outcome !== undefined) return outcome;
-      if (late.aborted || ended.signal.aborted) return { status: "timeout" };
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(call.timeoutMs)]);
+      if (instead === undefined) {
+        const question: DaemonQuestion = { codebase, call };
+        const { outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal }).catch((error) => {
+          // Nobody listens there, or who does is not well: the next prompt need not ask.
+          if (!signal.aborted) attempt(() => Deno.removeSync(socket));
+          return ignoreError(error) ?? {} as Record<string, unknown>;
+        });
+        // What does not say what the guard did to it has not passed the guard.
+        const isClean = isRecord(outcome) &&
+          (outcome["status"] === "timeout" || isRecord(outcome["cleaned"]));
+        if (isClean) return outcome as unknown as CleanOutcome;
+      }
+      if (signal.aborted) return { status: "timeout" };
       instead ??= sandbox();
       return await instead.call(call);
     },
@@ -73,19 +73,4 @@ export function daemonProvider(
       instead?.close();
     },
   };
-}
-
-async function outcomeFrom(
-  socket: string,
-  question: DaemonQuestion,
-  signal: AbortSignal,
-): Promise<CleanOutcome | undefined> {
-  const { outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal }).catch((error) => {
-    // Nobody listens there, or who does is not well: the next prompt need not ask.
-    if (!signal.aborted) attempt(() => Deno.removeSync(socket));
-    return ignoreError(error) ?? {} as Record<string, unknown>;
-  });
-  // What does not say what the guard did to it has not passed the guard.
-  const isClean = isRecord(outcome) && (outcome["status"] === "timeout" || isRecord(outcome["cleaned"]));
-  return isClean ? outcome as unknown as CleanOutcome : undefined;
 }

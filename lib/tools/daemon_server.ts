@@ -4,7 +4,7 @@ import { makeOwnFolder } from "../settings/own_files.ts";
 import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 import { cleanFailure, cleanOutput, rehearse } from "./clean_output.ts";
-import { type DaemonAnswer, type DaemonQuestion, MAX_CALL } from "./daemon.ts";
+import { type DaemonQuestion, MAX_CALL } from "./daemon.ts";
 import { isListening, listenAt } from "./local_socket.ts";
 import type { CleanOutcome, ToolCall } from "./protocol.ts";
 import { callSandbox, reachOf, startSandbox } from "./sandbox.ts";
@@ -12,17 +12,10 @@ import { openThread } from "./thread.ts";
 
 /** ms between two looks at whether anybody still can find it. */
 const LOOK_MS = 1000;
-/** ms that a call may take, whatever it asks for. */
-const MAX_CALL_MS = 10_000;
 /** ms after which no git of a prompt works any more. */
 const STRAYS_MS = 15_000;
 
-/**
- * Answers calls for one place until nobody has asked for `idleMs`, or its socket is gone. A place is what the sandbox reaches: a call for any other is refused.
- * Comes back at once where another daemon listens there. Throws what the system says.
- *
- * @param calls made at the start, so that the first prompt does not find it cold.
- */
+/** Answers calls for what one sandbox reaches until nobody has asked for `idleMs`, or its socket is gone. `calls` are made at the start, to warm it. Comes back at once where another daemon listens. Throws what the system says. */
 export async function serveDaemon(
   { socket, entry, codebase, calls, idleMs }: {
     socket: string;
@@ -53,13 +46,12 @@ export async function serveDaemon(
   rehearse();
   for (const call of calls) await answer(call, codebase);
   let asked = world.elapsed();
-  const listening = listenAt(socket, MAX_CALL, async (question): Promise<DaemonAnswer> => {
+  const listening = listenAt(socket, MAX_CALL, async (question): Promise<{ outcome?: CleanOutcome }> => {
     // Who may open the socket is the user, by this very program.
     const { call, codebase } = question as unknown as DaemonQuestion;
     if (JSON.stringify(reachOf(codebase)) !== JSON.stringify(reach)) return {};
     asked = world.elapsed();
-    const timeoutMs = Math.min(call.timeoutMs, MAX_CALL_MS);
-    return { outcome: await answer({ ...call, timeoutMs }, codebase) };
+    return { outcome: await answer(call, codebase) };
   });
   while (world.elapsed() - asked < idleMs && standing(socket) !== undefined) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, idleMs)));

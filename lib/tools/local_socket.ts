@@ -18,15 +18,13 @@ const MAX_PATH_BYTES = 103;
 const TAKEN_MS = 250;
 /** Connections that are served at once; a prompt has a few. */
 const MAX_OPEN = 16;
-/** ms in which a connection must say what it wants. */
-const QUESTION_MS = 2000;
 
-/** The folders that may hold sockets: whoever listens takes the first, and whoever asks looks in all. */
-export function socketFolders(world: World, { state }: Pick<Locations, "state">): string[] {
+/** The folder of the sockets; undefined where there is no place for one. */
+export function socketFolder(world: World, { state }: Pick<Locations, "state">): string | undefined {
   const runtime = world.env("XDG_RUNTIME_DIR");
   // Another user's folder, as after `su`, is passed over.
   const own = runtime?.startsWith("/") ? attempt(() => followLinks(`${runtime}/auto-tools`)) : undefined;
-  return [own, state === undefined ? undefined : `${state}/run`].filter((folder) => folder !== undefined);
+  return own ?? (state === undefined ? undefined : `${state}/run`);
 }
 
 /** Path of a socket for the repository at `root`; undefined where it would be too long. */
@@ -46,7 +44,7 @@ function prefixOf(root: string): string {
   return `${createHash("sha256").update(root).digest("hex").slice(0, 16)}-`;
 }
 
-/** Asks whoever listens. Throws an `Error` that says why there is no answer; the system's own where nobody listens. */
+/** Asks whoever listens. Throws an `Error` that says why there is no answer; the system's own where nobody listens, and the socket is removed then. */
 export async function ask(
   path: string,
   question: object,
@@ -54,7 +52,7 @@ export async function ask(
 ): Promise<Record<string, unknown>> {
   // A file, a FIFO or a link in its place is not even opened.
   checkOwnFile(path, undefined, "isSocket");
-  const connection = await Deno.connect({ transport: "unix", path });
+  const connection = await connectTo(path);
   const end = () => void attempt(() => connection.close());
   signal.addEventListener("abort", end);
   try {
@@ -68,12 +66,7 @@ export async function ask(
   }
 }
 
-/**
- * Listens at a path, in a folder of ours, and lets connections in, at most `MAX_OPEN` at once; each is closed when it has been served. A question without
- * an answer gets none. Throws what the system says.
- *
- * @param maxQuestion UTF-16 units of a question.
- */
+/** Listens at a path in a folder of ours, for at most `MAX_OPEN` connections at once and questions of `maxQuestion` UTF-16 units; one without an answer gets none. Throws what the system says. */
 export function listenAt(
   path: string,
   maxQuestion: number,
@@ -86,8 +79,7 @@ export function listenAt(
   };
   Deno.chmodSync(path, 0o600);
   const serve = async (connection: Deno.Conn) => {
-    const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
-    if (question === undefined) return;
+    const question = await readObject(connection, maxQuestion);
     // It has been taken.
     await send(connection, "\n");
     const answered = await answer(question);
@@ -109,17 +101,15 @@ export function listenAt(
   return { close };
 }
 
-/** Whether somebody listens at a socket; one at which nobody does is removed. */
 export async function isListening(path: string): Promise<boolean> {
-  try {
-    (await Deno.connect({ transport: "unix", path })).close();
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
+  return await connectTo(path).then((connection) => (connection.close(), true), () => false);
+}
+
+async function connectTo(path: string): Promise<Deno.Conn> {
+  return await Deno.connect({ transport: "unix", path }).catch((error) => {
     if (error instanceof Deno.errors.ConnectionRefused) attempt(() => Deno.removeSync(path));
-    // One that is busy stays.
-    return !(error instanceof Deno.errors.ConnectionRefused || error instanceof Deno.errors.NotFound);
-  }
+    throw error;
+  });
 }
 
 async function send(to: Deno.Conn, text: string): Promise<void> {

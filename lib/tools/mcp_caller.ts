@@ -5,7 +5,9 @@ import type {
   ListRootsResult,
   LoggingLevel,
   LoggingMessageNotificationParams,
+  ServerNotification,
 } from "@modelcontextprotocol/client";
+import type { CallClock } from "./call_clock.ts";
 import type { World } from "../settings/world.ts";
 
 type Params = Record<string, unknown>;
@@ -17,18 +19,21 @@ export interface Caller {
   log(serverName: string, message: LoggingMessageNotificationParams): void;
 }
 
+/** A call that a server has not answered yet. */
+export interface OpenCall {
+  clock: CallClock;
+  caller: Caller | undefined;
+}
+
 /** What servers see of a client, and tell it outside of calls. */
 export interface ClientSide {
   capabilities?(): ClientCapabilities;
-  /** Its roots; undefined where it has none. */
   roots?(): Promise<ListRootsResult | undefined>;
   /** The least level of what it wants logged. */
   logLevel?(): LoggingLevel | undefined;
-  onLog?(serverName: string, message: LoggingMessageNotificationParams): void;
   onListChanged?(): void;
-  onResourceUpdated?(serverName: string, uri: string): void;
-  /** What a person was sent to a URL for is done. */
-  onElicitationComplete?(elicitationId: string): void;
+  /** A server tells what is about no call: a log message, a resource that is another now, or that what a person was sent to a URL for is done. */
+  onNotification?(serverName: string, notification: ServerNotification): void;
 }
 
 /** Log messages of a server that are handed on in a second. */
@@ -47,10 +52,15 @@ export function answerServer(
   serverName: string,
   made: Client,
   { ProtocolError, ProtocolErrorCode }: typeof import("@modelcontextprotocol/client"),
-  { root, side, callers }: { root: string; side: ClientSide; callers: ReadonlySet<Caller> },
+  { root, side, calls }: { root: string; side: ClientSide; calls: ReadonlySet<OpenCall> },
   world: World,
 ): void {
-  const caller = () => [...callers].at(-1);
+  const caller = () => [...calls].findLast(({ caller }) => caller)?.caller;
+  const ask: Caller["ask"] = async (...request) => {
+    const asked = Promise.resolve(caller()?.ask(...request));
+    // A server does not say for which of its calls it asks, so all of them wait.
+    return await [...calls].reduce((work, { clock }) => clock.without(work), asked);
+  };
   const { elicitation, sampling } = declaredTo(side);
   const repository = { roots: [{ uri: pathToFileURL(root).href, name: "repository" }] };
   const nobody = () => Promise.reject(new ProtocolError(NOT_SAMPLED, "Nobody can be asked now"));
@@ -61,30 +71,25 @@ export function answerServer(
     made.setRequestHandler(
       method,
       async ({ params = {} }: { params?: object | undefined }, { mcpReq }) =>
-        (await caller()?.ask(serverName, method, { ...params }, mcpReq.signal) ?? await otherwise()) as never,
+        (await ask(serverName, method, { ...params }, mcpReq.signal) ?? await otherwise()) as never,
     );
   answered("roots/list", async () => await side.roots?.() ?? repository);
   if (elicitation) answered("elicitation/create", () => Promise.resolve({ action: "cancel" }));
   if (sampling) answered("sampling/createMessage", nobody);
   made.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
-    await caller()?.ask(serverName, method, params, mcpReq.signal);
+    await ask(serverName, method, params, mcpReq.signal);
     throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
   };
   let [second, logged] = [world.elapsed(), 0];
-  made.setNotificationHandler("notifications/message", ({ params }) => {
+  const told = (notification: ServerNotification) => side.onNotification?.(serverName, notification);
+  made.setNotificationHandler("notifications/message", ({ method, params }) => {
     if (world.elapsed() - second > 1000) [second, logged] = [world.elapsed(), 0];
     if (++logged > MAX_LOGGED) return;
     const message = logged < MAX_LOGGED ? params : { ...params, data: "more in this second is left out" };
     const by = caller();
-    if (by === undefined) side.onLog?.(serverName, message);
+    if (by === undefined) told({ method, params: message });
     else by.log(serverName, message);
   });
-  made.setNotificationHandler(
-    "notifications/resources/updated",
-    ({ params }) => side.onResourceUpdated?.(serverName, params.uri),
-  );
-  made.setNotificationHandler(
-    "notifications/elicitation/complete",
-    ({ params }) => side.onElicitationComplete?.(params.elicitationId),
-  );
+  made.setNotificationHandler("notifications/resources/updated", told);
+  made.setNotificationHandler("notifications/elicitation/complete", told);
 }

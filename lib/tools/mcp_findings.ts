@@ -11,7 +11,6 @@ const MAX_ITEMS = 100;
 const MAX_PATH_CHARS = 1024;
 const NO_CONFIDENCE = 0.5;
 
-/** Where findings come from, for provenance and for paths. */
 export interface FindingOrigin {
   tool: string;
   /** Real path of the repository root. */
@@ -19,12 +18,7 @@ export interface FindingOrigin {
   source: Finding["source"];
 }
 
-/**
- * Reads the result of an MCP tool into findings as the user's `result` mapping says: its structured content, else the JSON in its text.
- * Without a mapping: its text as one finding, or the JSON in it. Paths are made relative to the repository and left out where they point outside.
- *
- * Throws `AutoToolsError` `E_PARSE` for a result that the mapping does not fit.
- */
+/** Reads a result into findings as the user's `result` mapping says; without one, its text or the JSON in it. Paths are made relative to the repository, and left out where they point outside. Throws `AutoToolsError` `E_PARSE` where the mapping does not fit. */
 export function readMcpResult(result: RawResult, mapping: ResultMapping, origin: FindingOrigin): ToolOutput {
   const items = itemsOf(valueOf(result, Object.keys(mapping).length > 0), mapping);
   const read = items.slice(0, MAX_ITEMS).map((item) => readItem(item, mapping, origin));

@@ -2,22 +2,13 @@ import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import { isRecord } from "../settings/json.ts";
+import type { HttpTarget } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
-import type { ConnectionFailure, McpConnection, ServerLogin } from "./mcp_stdio.ts";
+import type { Fail, McpConnection, ServerLogin } from "./mcp_stdio.ts";
 import { outputOf } from "./run_program.ts";
 
-export interface HttpServer {
-  url: string;
-  headers: Record<string, string>;
-  /** The transport of 2024-11-05: one stream that stays open, and an address to post to. */
-  sse?: boolean;
-  /** Counts where the headers have no `Authorization`. */
-  login?: ServerLogin;
-  /** A command that prints more headers as JSON, and the environment that it is given. */
-  helper?: { command: string; env: Record<string, string> };
-  /** Of one message, which is held and parsed whole. */
-  messageBytes: number;
-}
+/** `login` counts where the headers have no `Authorization`; `env` is that of the `headersHelper`, which does not run without it. */
+export type HttpServer = HttpTarget & { login?: ServerLogin; env?: Record<string, string> };
 
 /** ms that Claude Code gives a `headersHelper`. */
 const HELPER_MS = 10_000;
@@ -26,20 +17,17 @@ const HELPER_MS = 10_000;
 const GOODBYE_MS = 1000;
 const INTERNAL_ERROR = -32603;
 
-/** `fetch`, for a `RequestInit` as the SDK's types know it, which differs from the runtime's in name only. */
-const web: { fetch(url: string | URL, init?: object): Promise<Response> } = globalThis;
-
 /** The headers for a new connection, with those that Claude Code would have from a `headersHelper`. Throws `TypeError`. */
-export async function withHelpedHeaders<Server extends Omit<HttpServer, "messageBytes">>(
-  server: Server,
+export async function withHelpedHeaders(
+  server: HttpServer,
   name: string,
   cwd: string,
   world: World,
-): Promise<Server> {
-  const { helper, url } = server;
-  if (helper === undefined) return server;
-  const env = { ...helper.env, CLAUDE_CODE_MCP_SERVER_NAME: name, CLAUDE_CODE_MCP_SERVER_URL: url };
-  const program = { command: "/bin/sh", args: ["-c", helper.command], env, cwd, totalMs: HELPER_MS };
+): Promise<HttpServer> {
+  const { headersHelper, url } = server;
+  if (headersHelper === undefined || server.env === undefined) return server;
+  const env = { ...server.env, CLAUDE_CODE_MCP_SERVER_NAME: name, CLAUDE_CODE_MCP_SERVER_URL: url };
+  const program = { command: "/bin/sh", args: ["-c", headersHelper], env, cwd, totalMs: HELPER_MS };
   const text = await outputOf(program, world) ?? "";
   const helped: unknown = attempt(() => JSON.parse(text));
   if (!isRecord(helped) || !Object.values(helped).every((value) => typeof value === "string")) {
@@ -52,13 +40,13 @@ export async function withHelpedHeaders<Server extends Omit<HttpServer, "message
   return { ...server, headers: Object.fromEntries(headers) };
 }
 
-/** Connects to an MCP server over streamable HTTP, or over SSE. Redirects are followed within its origin only: the headers may hold a key. */
+/** Connects to an MCP server over streamable HTTP, or over SSE; a message of more than `messageBytes` ends it. Redirects are followed within its origin only: the headers may hold a key. */
 export function connectHttp(
-  { url, headers, sse = false, login, messageBytes }: HttpServer,
+  { url, headers, sse = false, login }: HttpServer,
+  messageBytes: number,
+  fail: Fail,
   sdk: typeof import("@modelcontextprotocol/client"),
 ): McpConnection {
-  let failure: ConnectionFailure | undefined;
-  let closed = false;
   const authProvider = new Headers(headers).has("authorization") ? undefined : login;
   const options = { requestInit: { headers }, fetch, ...(authProvider && { authProvider }) };
   const streamable = sse ? undefined : new sdk.StreamableHTTPClientTransport(new URL(url), options);
@@ -74,15 +62,9 @@ export function connectHttp(
   if (streamable === undefined) transport.onerror = onLost;
   else answerLost(streamable);
 
-  function fail(reason: string): void {
-    if (closed) return;
-    failure = { code: "E_TOOL_UNAVAILABLE", reason };
-    close();
-  }
-
   async function fetch(input: string | URL, init?: object): Promise<Response> {
     try {
-      const response = await web.fetch(input, init);
+      const response = await globalThis.fetch(input, init as RequestInit);
       isOpen ||= response.ok;
       const tooLarge = () => fail(`sent a message of more than ${messageBytes} bytes`);
       return bounded(response, messageBytes, tooLarge);
@@ -94,14 +76,12 @@ export function connectHttp(
   }
 
   async function close(): Promise<void> {
-    if (closed) return;
-    closed = true;
     gone.reject(new Error("the connection was closed"));
     if (streamable) await inTime(streamable.terminateSession().catch(ignoreError), GOODBYE_MS);
     await transport.close().catch(ignoreError);
   }
 
-  return { transport, failure: () => failure, close, ...(authProvider && { login: authProvider }) };
+  return { transport, close, ...(authProvider && { login: authProvider }) };
 }
 
 /** A response whose body fails beyond `max` bytes without an empty line: one JSON answer, or one event of a stream. */

@@ -1,7 +1,7 @@
-import type { Client, Prompt, Resource, ResourceTemplateType } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { inTime } from "../settings/in_time.ts";
-import { isRecord, textAt } from "../settings/json.ts";
+import { textAt, valueAt } from "../settings/json.ts";
 import { ANYTHING, NoResult, withoutNulls } from "./mcp_result.ts";
 
 /** Pages of a list that are read; one that never ends is cut. */
@@ -40,22 +40,10 @@ export const LISTED_TOOL = z.object({
 
 export type ListedTool = z.infer<typeof LISTED_TOOL>;
 
-/** What a server lists, in its own words. */
-export interface Listing {
-  tools: ListedTool[];
-  prompts: Prompt[];
-  resources: Resource[];
-  resourceTemplates: ResourceTemplateType[];
-  /** Capabilities that it declares, that for subscriptions to resources among them. */
-  capabilities: string[];
-  /** How it says that its tools are used. */
-  instructions: string;
-  /** What of the lists is not taken, and why. */
-  problems: string[];
-}
+export type Listing = Awaited<ReturnType<typeof listAll>>;
 
 /** All that a server lists. One item that is not as it has to be spoils no other, and no list but that of tools is waited for long. */
-export async function listAll(from: Client): Promise<Listing> {
+export async function listAll(from: Client) {
   const { isSpecType } = await import("@modelcontextprotocol/client");
   const capabilities = from.getServerCapabilities() ?? {};
   const problems: string[] = [];
@@ -111,8 +99,10 @@ export async function listAll(from: Client): Promise<Listing> {
     prompts,
     resources,
     resourceTemplates,
+    /** What it declares, subscriptions to resources among it. */
     capabilities: [...Object.keys(capabilities).sort(), ...more],
     instructions: from.getInstructions() ?? "",
+    /** What of the lists is not taken, and why. */
     problems,
   };
 }
@@ -126,19 +116,17 @@ async function listPages(
   const items: unknown[] = [];
   const asked = new Set<string>();
   let cursor = "";
-  for (let page = 0; page < MAX_PAGES; page++) {
+  // Some servers say by an empty one that nothing follows, and some lead back to where they were.
+  do {
+    asked.add(cursor);
     const params = cursor === "" ? {} : { cursor };
     const result = await from.request({ method, params }, ANYTHING, { timeout: PAGE_MS });
-    const found = isRecord(result) ? result[key] : undefined;
-    if (!isRecord(result) || !Array.isArray(found)) throw new NoResult(`no list of ${key}`);
+    const found = valueAt(result, [key]);
+    if (!Array.isArray(found)) throw new NoResult(`no list of ${key}`);
     items.push(...found);
-    const next = result["nextCursor"];
-    // Some servers say by an empty one that nothing follows, and some lead back to where they were.
-    if (typeof next !== "string" || next === "" || asked.has(next)) return { items, isCut: false };
-    asked.add(next);
-    cursor = next;
-  }
-  return { items, isCut: true };
+    cursor = textAt(result, "nextCursor");
+  } while (!asked.has(cursor) && asked.size < MAX_PAGES);
+  return { items, isCut: !asked.has(cursor) };
 }
 
 /** Whether whoever walks a value, as JSON itself does when it is written, would run out of stack. */

@@ -1,43 +1,34 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { ToolOutput } from "../contract/finding.ts";
+import { caught } from "../settings/attempt.ts";
 import { excludeMatcher } from "../guard/boundary/exclude.ts";
 import { isSensitivePath } from "../guard/boundary/sensitive.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { inTime } from "../settings/in_time.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { askGateways, configurationHash, MAX_ANSWER, notReadOnly } from "./ask_gateway.ts";
+import { askGateways, configurationHash, GATEWAY, notReadOnly } from "./ask_gateway.ts";
 import { readMcpResult } from "./mcp_findings.ts";
 import { type RawResult, rawResult, readResult } from "./mcp_result.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolProvider } from "./protocol.ts";
 
-export interface McpProviderOptions {
-  /** Real path of the repository root. */
-  root: string;
-  /** Commit of HEAD; undefined outside git. */
-  commit?: string;
-  /** RFC 3339, for `source.time` of findings. */
-  time: string;
-  /** Globs of paths that are not named, on top of the sensitive ones. */
-  exclude?: readonly string[];
-  /** Where a gateway that runs for this repository may have its socket; none is asked without them. */
-  gatewayFolders?: readonly string[];
-}
-
 type Entry = McpToolConfig & { server: string; tool: string };
 
-/**
- * The configured tools of MCP servers, as automatic tools; one that its server does not declare read-only is refused. A gateway that runs for the repository
- * is asked first. Without one a server is started by the first call that needs it, by stdio only, since a prompt never opens a network connection; it serves
- * the calls of this prompt, and is ended by `close`, or by the first call that overruns.
- *
- * @param tools Entries without a server tune built-in tools and are not served here.
- */
+/** The configured tools of MCP servers that their servers declare read-only. A gateway that runs for the repository is asked first; without one the first call starts a server, by stdio only, since a prompt never opens a network connection. Entries without a server are not served here. */
 export function createMcpProvider(
   tools: readonly McpToolConfig[],
   servers: Readonly<Record<string, McpServerConfig>>,
-  { root, commit, time, exclude = [], gatewayFolders = [] }: McpProviderOptions,
+  { root, commit, time, exclude = [], gatewayFolder }: {
+    /** Real path of the repository root. */
+    root: string;
+    commit?: string;
+    /** RFC 3339, for `source.time` of findings. */
+    time: string;
+    /** Globs of paths that are not named, on top of the sensitive ones. */
+    exclude?: readonly string[];
+    gatewayFolder?: string;
+  },
   world: World = systemWorld(),
 ): ToolProvider {
   const entries = new Map(tools.flatMap((entry): [string, Entry][] => {
@@ -58,7 +49,12 @@ export function createMcpProvider(
     if (running && running.state() !== "ended") return running;
     const cwd = world.env("HOME") ?? "/";
     const startupMs = (config.startup_timeout_sec ?? DEFAULTS.mcpStartupSec) * 1000;
-    const server = startMcpServer(name, config, { cwd, root, startupMs, messageBytes: MAX_ANSWER }, world);
+    const server = startMcpServer(
+      name,
+      config,
+      { cwd, root, startupMs, messageBytes: GATEWAY.maxAnswer },
+      world,
+    );
     started.set(name, server);
     return server;
   }
@@ -76,19 +72,18 @@ export function createMcpProvider(
     return { ...output, findings, limits: [...output.limits, ...limits] };
   }
 
-  async function outputFor(
-    entry: Entry,
-    { args, timeoutMs }: ToolCall,
-    signal: AbortSignal,
-  ): Promise<ToolOutput> {
+  async function outputFor(called: ToolCall, signal: AbortSignal): Promise<ToolOutput> {
+    const { args, timeoutMs } = called;
+    const entry = entries.get(called.tool);
+    if (!entry) throw unavailable("no such tool");
     const { server, tool } = entry;
     if (closed) throw unavailable("the prompt is over");
     const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
     if (!config) throw unavailable(`MCP server ${server} is not configured under mcp_servers`);
     const question = { server, configuration: configurationHash(config), tool, args, timeoutMs };
-    const asked = await askGateways(gatewayFolders, root, question, signal);
-    if (asked?.answer === "refused") throw unavailable(asked.message);
-    if (asked) return outputOf(entry, rawResult(asked.result));
+    const asked = await askGateways(gatewayFolder, root, question, signal);
+    if (asked?.refused !== undefined) throw unavailable(asked.refused);
+    if (asked?.result) return outputOf(entry, rawResult(asked.result));
     if (signal.aborted) throw unavailable("the time is over");
     const running = serverFor(server, config);
     signal.addEventListener("abort", () => running.close());
@@ -101,18 +96,13 @@ export function createMcpProvider(
     has: (tool) => entries.has(tool),
     async call(call) {
       const over = new AbortController();
-      try {
-        const entry = entries.get(call.tool);
-        if (!entry) throw unavailable("no such tool");
-        const made = outputFor(entry, call, over.signal);
-        const output = await inTime(made, call.timeoutMs);
-        if (output) return { status: "ok", output };
-        over.abort();
-        return { status: "timeout" };
-      } catch (error) {
-        if (!(error instanceof AutoToolsError)) throw error;
-        return { status: "error", code: error.code, message: error.message };
-      }
+      const made = outputFor(call, over.signal).then(
+        (output) => ({ status: "ok" as const, output }),
+        caught(AutoToolsError, ({ code, message }) => ({ status: "error" as const, code, message })),
+      );
+      const outcome = await inTime(made, call.timeoutMs);
+      if (outcome === undefined) over.abort();
+      return outcome ?? { status: "timeout" };
     },
     close() {
       closed = true;

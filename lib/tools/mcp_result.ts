@@ -9,7 +9,6 @@ export const ANYTHING: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "auto-tools", validate: (value) => ({ value }) },
 };
 
-/** An answer is none to what was asked. */
 export class NoResult extends AutoToolsError {
   constructor(message = "no result") {
     super("E_PARSE", message);
@@ -66,19 +65,10 @@ export interface Attachment {
   mimeType: string;
 }
 
-/** What a tool gave, for a prompt and for the gateway alike. */
-export interface ReadResult {
-  text: string;
-  attachments: Attachment[];
-  links: string[];
-  isError: boolean;
-}
+export type ReadResult = ReturnType<typeof readResult>;
 
-/**
- * Takes a result apart. Its structured content stands before the texts, and instead of those that only repeat it; where a text alone says all of it, that
- * stands as it is: it may be a file that is to be edited. Throws `AutoToolsError` `E_PARSE` where the content is no text.
- */
-export function readResult({ content, structuredContent, isError = false }: RawResult): ReadResult {
+/** Takes a result apart. Structured content replaces the texts that only repeat it, unless a text alone says all of it: that may be a file to be edited. Throws `AutoToolsError` `E_PARSE` where the content is no text. */
+export function readResult({ content, structuredContent, isError = false }: RawResult) {
   const parts = content.map(readPart);
   const texts = parts.flatMap(({ texts = [] }) => texts);
   const repeated = isRecord(structuredContent) ? Object.values(structuredContent) : [];

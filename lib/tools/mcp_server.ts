@@ -5,8 +5,8 @@ import { ignoreError } from "../settings/attempt.ts";
 import { isRecord, textAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { ANYTHING, NoResult, type RawResult, rawResult, tolerateNulls } from "./mcp_result.ts";
-import { type CallClock, callClock, stopping } from "./call_clock.ts";
-import { answerServer, type Caller, type ClientSide, declaredTo } from "./mcp_caller.ts";
+import { callClock } from "./call_clock.ts";
+import { answerServer, type Caller, type ClientSide, declaredTo, type OpenCall } from "./mcp_caller.ts";
 import { connectHttp, type HttpServer, withHelpedHeaders } from "./mcp_http.ts";
 import { listAll, type ListedTool, type Listing } from "./mcp_listing.ts";
 import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
@@ -17,9 +17,7 @@ const MAX_REASON_CHARS = 16_000;
 /** ms that a timer takes at most, for the SDK where a deadline of ours is shorter. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
-export type McpTarget =
-  | { command: string; args: string[]; env: Record<string, string> }
-  | Omit<HttpServer, "messageBytes">;
+export type McpTarget = StdioServer | HttpServer;
 
 /** The cause of a failure where a server goes on without knowing us any more. It has not looked at what it was sent. */
 export const FORGOTTEN = Symbol("forgotten");
@@ -39,53 +37,51 @@ export interface CallOptions {
   isTask?: boolean;
 }
 
-/** `cwd` is not the repository: `npx` and its like run what they find there. */
-export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageBytes"> {
-  /** Real path of the repository root, for a server that asks for roots. */
-  root: string;
-  startupMs: number;
-  side?: ClientSide;
-}
-
 export type McpServer = ReturnType<typeof startMcpServer>;
 
-/** Starts a server, or connects to one, within `startupMs`. Never throws itself; every method waits for the handshake and throws `AutoToolsError`. */
+/**
+ * Starts a server, or connects to one, within `startupMs`. Never throws itself; every method waits for the handshake and throws `AutoToolsError`.
+ * `cwd` is not the repository: `npx` and its like run what they find there. `root` is told to a server that asks for roots.
+ */
 export function startMcpServer(
   name: string,
   target: McpTarget,
-  options: McpServerOptions,
+  { cwd, messageBytes, root, startupMs, side = {} }: {
+    cwd: string;
+    messageBytes: number;
+    root: string;
+    startupMs: number;
+    side?: ClientSide;
+  },
   world: World,
 ) {
   let connection: McpConnection | undefined;
   let closed = false;
+  let closing: Promise<void> | undefined;
   let up: Client | undefined;
   let lost: AutoToolsError | undefined;
-  const startup = setTimeout(() => {
-    lost = failed(`did not start within ${options.startupMs / 1000} s`);
-    close();
-  }, options.startupMs);
+  const late = () => fail(`did not start within ${startupMs / 1000} s`);
+  const startup = setTimeout(late, startupMs);
   const client = connect().catch((error) => {
     // Only what is not closed yet tells its own reason.
     const told = explained(error);
     close();
-    return told;
+    throw told;
   });
+  client.catch(ignoreError);
   let listing: Promise<Listing> | undefined;
-  const { side = {} } = options;
-  const callers = new Set<Caller>();
-  const clocks = new Set<CallClock>();
+  const calls = new Set<OpenCall>();
 
   async function connect(): Promise<Client> {
     // A program starts while the SDK is loaded.
     const loading = import("@modelcontextprotocol/client");
-    const { cwd, messageBytes } = options;
     const { transport } = connection = "command" in target
-      ? connectStdio({ ...options, ...target }, world)
-      : connectHttp({ ...await withHelpedHeaders(target, name, cwd, world), messageBytes }, await loading);
+      ? connectStdio({ ...target, cwd, messageBytes }, fail, world)
+      : connectHttp(await withHelpedHeaders(target, name, cwd, world), messageBytes, fail, await loading);
     const sdk = await loading;
     const capabilities = declaredTo(side);
     const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities });
-    answerServer(name, made, sdk, { root: options.root, side, callers }, world);
+    answerServer(name, made, sdk, { root, side, calls }, world);
     for (const list of ["tools", "prompts", "resources"] as const) {
       made.setNotificationHandler(`notifications/${list}/list_changed`, () => {
         listing = undefined;
@@ -110,16 +106,10 @@ export function startMcpServer(
     if (level && up?.getServerCapabilities()?.logging) up.setLoggingLevel(level).catch(ignoreError);
   }
 
-  async function connected(): Promise<Client> {
-    const outcome = await client;
-    if (outcome instanceof AutoToolsError) throw outcome;
-    return outcome;
-  }
-
   /** What it lists, asked for once, and anew after it has said that it changed. */
   async function listed(): Promise<Listing> {
     try {
-      return await (listing ??= connected().then((from) => listAll(from)));
+      return await (listing ??= client.then(listAll));
     } catch (error) {
       listing = undefined;
       throw explained(error);
@@ -134,10 +124,15 @@ export function startMcpServer(
     return new AutoToolsError(code, `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`, { cause });
   }
 
-  /** What is known of a failure: the connection knows best, then whoever ended it, then the SDK. */
+  /** Ends a server of which no more is to be had, for a reason of its own. */
+  function fail(reason: string, code?: ErrorCode): void {
+    if (closed) return;
+    lost = failed(reason, code);
+    close();
+  }
+
+  /** What is known of a failure: why it was ended, else what the SDK says. */
   function explained(error: unknown): AutoToolsError {
-    const failure = connection?.failure();
-    if (failure) return failed(failure.reason, failure.code);
     if (lost) return lost;
     if (error instanceof AutoToolsError && !(error instanceof NoResult)) return error;
     if (error instanceof Deno.errors.NotFound) {
@@ -177,20 +172,16 @@ export function startMcpServer(
     read: (answer: unknown) => T,
   ): Promise<T> {
     const clock = callClock(timeoutMs);
-    clocks.add(clock);
-    // A server does not say for which of its calls it asks, so all of them wait.
-    const asked = caller && stopping(clocks, caller);
-    if (asked !== undefined) callers.add(asked);
+    const call = { clock, caller };
+    calls.add(call);
     try {
       // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
-      const answer = await (await connected()).request({ method, params }, ANYTHING, {
+      const answer = await (await client).request({ method, params }, ANYTHING, {
         timeout: NO_TIMEOUT,
         signal: AbortSignal.any([clock.signal, ...signal === undefined ? [] : [signal]]),
-        ...(isPatient || onprogress) && {
-          onprogress(progress: Progress) {
-            if (isPatient) clock.anew();
-            onprogress?.(progress);
-          },
+        onprogress(progress) {
+          if (isPatient) clock.anew();
+          onprogress?.(progress);
         },
       });
       return read(answer);
@@ -200,8 +191,7 @@ export function startMcpServer(
         : explained(error);
     } finally {
       clock.end();
-      clocks.delete(clock);
-      if (asked !== undefined) callers.delete(asked);
+      calls.delete(call);
     }
   }
 
@@ -209,7 +199,8 @@ export function startMcpServer(
   function close(): Promise<void> {
     closed = true;
     clearTimeout(startup);
-    return connection?.close() ?? Promise.resolve();
+    closing ??= connection?.close();
+    return closing ?? Promise.resolve();
   }
 
   return {
@@ -245,7 +236,7 @@ export function startMcpServer(
     },
     /** `failed` never worked and is not worth another start; `ended` did work. */
     state(): "starting" | "ready" | "ended" | "failed" {
-      if (closed || connection?.failure()) return up ? "ended" : "failed";
+      if (closed) return up ? "ended" : "failed";
       return up ? "ready" : "starting";
     },
     close,

@@ -1,19 +1,15 @@
 import type { AuthProvider, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { attempt } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
+import type { StdioTarget } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
 import { type ProgramEnd, startProgram } from "./process_group.ts";
 
-/** Why a connection ended by itself. `E_PARSE`: the server speaks the protocol, but not correctly. */
-export interface ConnectionFailure {
-  code: "E_TOOL_UNAVAILABLE" | "E_PARSE";
-  reason: string;
-}
+/** Why a connection is of no more use; whoever holds it closes it then. `E_PARSE`: the server speaks the protocol, but not correctly. */
+export type Fail = (reason: string, code?: "E_TOOL_UNAVAILABLE" | "E_PARSE") => void;
 
 export interface McpConnection {
   transport: Transport;
-  /** Undefined while the connection stands, or when we ended it. */
-  failure(): ConnectionFailure | undefined;
   /** Ends the connection, and a program with all it has started at once. Settles when a server that keeps sessions has been told, within a second. */
   close(): Promise<void>;
   login?: ServerLogin;
@@ -28,29 +24,22 @@ export interface ServerLogin extends AuthProvider {
 const INTERNAL_ERROR = -32603;
 /** Lines that are no messages and are overlooked before the first message: many servers greet on stdout although they must not. */
 const MAX_STRAY_LINES = 20;
-/** The same in a row from a server that speaks the protocol: some log there what they do. */
-const MAX_STRAY_IN_A_ROW = 2000;
-/** ms over which messages are counted, and how many may come in them; what a server is asked for needs a handful. */
+/** ms over which lines are counted, and how many may come in them; what a server is asked for needs a handful, and some log there what they do. */
 const RATE_MS = 5000;
 const MAX_IN_RATE = 10_000;
 
-export interface StdioServer {
-  command: string;
-  args: string[];
-  env: Record<string, string>;
-  cwd: string;
-  /** Of one message, which is held and parsed whole. */
-  messageBytes: number;
-}
+export type StdioServer = Pick<StdioTarget, "command" | "args" | "env">;
 
-/** Starts an MCP server and connects its stdio: one JSON message a line. Throws when the program cannot be started. */
-export function connectStdio(server: StdioServer, world: World): McpConnection {
-  const { messageBytes, command, args, env, cwd } = server;
+/** Starts an MCP server and connects its stdio: one JSON message a line, which is held and parsed whole. Throws when the program cannot be started. */
+export function connectStdio(
+  { command, args, env, cwd, messageBytes }: StdioServer & { cwd: string; messageBytes: number },
+  fail: Fail,
+  world: World,
+): McpConnection {
   const decoder = new TextDecoder();
   let rest = "";
-  let [stray, received, inWindow, windowStart] = [0, 0, 0, world.elapsed()];
-  let failure: ConnectionFailure | undefined;
-  let closed = false;
+  let [stray, inWindow, windowStart] = [0, 0, world.elapsed()];
+  let [speaks, closed] = [false, false];
   const program = startProgram({ command, args, env, cwd, onOutput: receive }, world);
   const transport: Transport = {
     start: () => Promise.resolve(),
@@ -71,25 +60,17 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
 
   function receiveLine(line: string): void {
     if (closed) return;
+    if (world.elapsed() - windowStart >= RATE_MS) [windowStart, inWindow] = [world.elapsed(), 0];
+    const isFlood = ++inWindow > MAX_IN_RATE;
     const message = readMessage(line);
     if (message === "broken") return fail("sent a message that cannot be read", "E_PARSE");
     if (message === "stray") {
-      if (++stray <= (received === 0 ? MAX_STRAY_LINES : MAX_STRAY_IN_A_ROW)) return;
-      return fail("writes to its stdout what is not MCP");
+      if (isFlood || !speaks && ++stray > MAX_STRAY_LINES) fail("writes to its stdout what is not MCP");
+      return;
     }
-    if (world.elapsed() - windowStart >= RATE_MS) [windowStart, inWindow] = [world.elapsed(), 0];
-    if (++inWindow > MAX_IN_RATE) {
-      return fail(`sent more than ${MAX_IN_RATE} messages in ${RATE_MS / 1000} s`);
-    }
-    received++;
-    stray = 0;
+    if (isFlood) return fail(`sent more than ${MAX_IN_RATE} messages in ${RATE_MS / 1000} s`);
+    speaks = true;
     transport.onmessage?.(message);
-  }
-
-  function fail(reason: string, code: ConnectionFailure["code"] = "E_TOOL_UNAVAILABLE"): void {
-    if (closed) return;
-    failure = { code, reason };
-    close();
   }
 
   async function close(): Promise<void> {
@@ -100,11 +81,12 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
   }
 
   program.ended.then((end) => {
+    if (closed) return;
     const last = lastWords(program.stderrTail());
     fail(`${endText(end)}${last === "" ? "" : `: ${last}`}`);
   });
 
-  return { transport, failure: () => failure, close };
+  return { transport, close };
 }
 
 function endText(end: ProgramEnd): string {

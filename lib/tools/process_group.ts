@@ -1,6 +1,7 @@
 import { endMarked, MARK } from "../guard/git/strays.ts";
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
+import { defined } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 
 /** UTF-16 units of the end of stderr that are kept to say why a program failed; of a line, all or nothing, since half a secret is not known as one. */
@@ -20,10 +21,7 @@ export interface ProgramOptions {
   cwd: string;
   /** Bytes of stdout after which the program is ended; undefined for a program that is meant to run long. */
   maxOutputBytes?: number;
-  /**
-   * ms that what it has started outside its group is left to tidy up behind it, however it and we end. `ended` then waits until nothing is left; without
-   * it everything is killed at once, and not waited for.
-   */
+  /** ms that what it has started outside its group has to tidy up; `ended` waits for that then. Without it everything is killed at once. */
   tidyMs?: number;
   /** Called with each piece of stdout, in order, never after the end. */
   onOutput(bytes: Uint8Array): void;
@@ -38,22 +36,20 @@ export type Program = ReturnType<typeof startProgram>;
 /** Starts a program without a shell. Throws `Deno.errors.NotFound` (or another error) when it cannot be started. */
 export function startProgram(options: ProgramOptions, world: World) {
   const nonce = world.nonce(16);
-  const mark = `${MARK}=${nonce}`;
-  const inherited = INHERITED.map((name) => [name, world.env(name)]).filter(([, value]) =>
-    value !== undefined
-  );
+  const inherited = defined(Object.fromEntries(INHERITED.map((name) => [name, world.env(name)])));
   const child = new Deno.Command(options.command, {
     args: options.args,
     cwd: options.cwd,
     clearEnv: true,
-    env: { ...Object.fromEntries(inherited), ...options.env, [MARK]: nonce },
+    env: { ...inherited, ...options.env, [MARK]: nonce },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
     detached: true,
   }).spawn();
   const { tidyMs = 0 } = options;
-  const tree = guardProcessTree(child.pid, mark, tidyMs);
+  // Ends the group and what is marked when we do, even by SIGKILL. Where there is none only the group can be ended, and only by us.
+  const guard = endMarked(`${MARK}=${nonce}`, { pid: child.pid, tidyMs });
   const writer = child.stdin.getWriter();
   const stdout = child.stdout.getReader();
   const stderr = child.stderr.getReader();
@@ -63,12 +59,20 @@ export function startProgram(options: ProgramOptions, world: World) {
   let tail = "";
   let tailBegins = true;
 
+  /** Ends it all, a few ms later. */
+  function kill(): void {
+    // Where the guard itself was killed, the group is what can still be ended.
+    if (guard === undefined) killGroup(child.pid);
+    else guard.stdin.abort(new Error("kill")).catch(() => killGroup(child.pid));
+  }
+
   function finish(end: ProgramEnd): void {
     if (over) return;
     over = true;
-    if (end.reason !== "exit") tree.kill();
-    if (tidyMs === 0) return settle(end);
-    inTime(tree.gone(), tidyMs + GONE_MS).then(() => settle(end));
+    if (end.reason !== "exit") kill();
+    if (tidyMs === 0 || guard === undefined) return settle(end);
+    // Its stdout ends once nothing of the program is left.
+    inTime(guard.stdout.pipeTo(new WritableStream()), tidyMs + GONE_MS).then(() => settle(end));
   }
 
   function settle(end: ProgramEnd): void {
@@ -106,13 +110,12 @@ export function startProgram(options: ProgramOptions, world: World) {
   child.status.then(async ({ code, signal }) => {
     if (over) return;
     // A program that left by itself may have left children behind: they go with it, and its last output is still in the pipes.
-    tree.kill();
+    kill();
     await inTime(Promise.all(reading), LAST_OUTPUT_MS);
     finish({ reason: "exit", code, ...(signal === null ? {} : { signal }) });
   });
 
   return {
-    pid: child.pid,
     /** Settles once, when the program has ended or has been ended; never rejects. All output has been delivered by then. */
     ended,
     /** Sends text to stdin. Settles when it is written, or false when the program takes no more. */
@@ -127,24 +130,6 @@ export function startProgram(options: ProgramOptions, world: World) {
     stderrTail: () => (tailBegins ? tail : /\n.*$/s.exec(tail)?.[0] ?? "").trim(),
     /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
     close: () => finish({ reason: "closed" }),
-  };
-}
-
-/** Guards the process group that `pid` leads and what is marked: `kill` ends them all, and so does the end of this program, even by SIGKILL. */
-function guardProcessTree(pid: number, mark: string, tidyMs: number) {
-  // Where there is none only the group can be ended, and only by us.
-  const guard = endMarked(mark, { pid, tidyMs });
-  return {
-    /** Ends it all, a few ms later. */
-    kill(): void {
-      // Where the guard itself was killed, the group is what can still be ended.
-      if (guard === undefined) killGroup(pid);
-      else guard.stdin.abort(new Error("kill")).catch(() => killGroup(pid));
-    },
-    /** Settles once nothing of it is left, after a `kill` and on Linux. Only where it was given time to tidy up. */
-    async gone(): Promise<void> {
-      if (guard !== undefined && tidyMs > 0) await guard.stdout.pipeTo(new WritableStream());
-    },
   };
 }
 

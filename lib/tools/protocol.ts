@@ -9,10 +9,8 @@ export interface ToolCall {
   timeoutMs: number;
 }
 
-/** What the guard did to an answer. */
 export interface Cleaned {
   redactions: { kind: string; count: number }[];
-  /** Texts for [Limits]. */
   limits: string[];
 }
 

@@ -106,11 +106,7 @@ export type ClampedArgs =
 
 const PLACEHOLDER = /\{\{\s{0,8}([A-Za-z_]{1,40})\s{0,8}\}\}/g;
 
-/**
- * Fills the placeholders `{{prompt}}`, `{{symbols}}`, `{{paths}}` and `{{repo_root}}` in every string of an argument template. A string
- * that is one placeholder and nothing else becomes the value itself, so a list stays a list; inside a longer string a list is joined by
- * spaces. What is filled in is not looked at again. Throws `AutoToolsError` `E_INVALID_ARGS` for a placeholder that nobody knows.
- */
+/** Fills `{{prompt}}`, `{{symbols}}`, `{{paths}}` and `{{repo_root}}` in every string of a template, once: one alone becomes the value itself, so a list stays a list; in a longer string a list is joined by spaces. Throws `AutoToolsError` `E_INVALID_ARGS` for an unknown one. */
 export function fillTemplate(
   template: Record<string, unknown>,
   values: TemplateValues,
@@ -131,19 +127,13 @@ export function fillTemplate(
   });
 }
 
-const TYPES: Record<ArgType, { is(value: unknown): boolean; wrong: string }> = {
-  string: { is: isText, wrong: "is not a text" },
-  boolean: { is: (value) => typeof value === "boolean", wrong: "is not true or false" },
-  strings: { is: (value) => Array.isArray(value) && value.every(isText), wrong: "is not a list of texts" },
-  number: {
-    is: (value) => Number.isInteger(value) && Number(value) >= 1,
-    wrong: "is not a whole number of at least 1",
-  },
+const isText = (value: unknown) => typeof value === "string";
+const TYPES: Record<ArgType, [is: (value: unknown) => boolean, wrong: string]> = {
+  string: [isText, "is not a text"],
+  boolean: [(value) => typeof value === "boolean", "is not true or false"],
+  strings: [(value) => Array.isArray(value) && value.every(isText), "is not a list of texts"],
+  number: [(value) => Number.isInteger(value) && Number(value) >= 1, "is not a whole number of at least 1"],
 };
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
 
 /** Holds arguments to a tool's ceilings: what is too large is clamped and said so, what makes no sense is refused. Counts are whole and at least 1. */
 export function clampArgs(
@@ -155,12 +145,11 @@ export function clampArgs(
   for (const [key, value] of Object.entries(args)) {
     const limit = Object.hasOwn(max, key) ? max[key] : undefined;
     const type = limit !== undefined ? "number" : types && Object.hasOwn(types, key) ? types[key] : undefined;
-    const wrong = type === undefined
-      ? types && "is not an argument of this tool"
-      : TYPES[type].is(value)
-      ? undefined
-      : TYPES[type].wrong;
-    if (wrong) return { ok: false, reason: `${name}: ${key.slice(0, 40)} refused: ${wrong}` };
+    // Without types the tool's own server checks.
+    const [is, wrong] = type === undefined
+      ? [() => types === undefined, "is not an argument of this tool"] as const
+      : TYPES[type];
+    if (!is(value)) return { ok: false, reason: `${name}: ${key.slice(0, 40)} refused: ${wrong}` };
     const isOver = limit !== undefined && Number(value) > limit;
     held[key] = isOver ? limit : value;
     if (isOver) clamped.push(clampedLimit(name, key, limit));

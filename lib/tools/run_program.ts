@@ -15,7 +15,6 @@ interface RunOptions extends Omit<ProgramOptions, "tidyMs" | "onOutput"> {
   idleMs?: number;
   totalMs: number;
   signal?: AbortSignal;
-  /** Each line of stdout, without its end. */
   onLine?(line: string): void;
 }
 

@@ -2,6 +2,7 @@ import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { SHELL } from "../guard/git/git.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
+import { caught } from "../settings/attempt.ts";
 import { systemWorld } from "../settings/world.ts";
 import { codeFile } from "./bundle.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
@@ -10,24 +11,13 @@ import { openThread } from "./thread.ts";
 
 export type { CodebaseOptions };
 
-/** One call, with where to look and how to mark what it starts. */
-export interface ToSandbox extends ToolCall {
-  codebase: CodebaseOptions;
-  mark: string;
-}
+export type ToSandbox = ToolCall & { codebase: CodebaseOptions; mark: string };
 
 /** `strays`: a git has left processes behind, or still works, and whoever asked it has given up. */
-export interface SandboxAnswer {
-  outcome: ToolOutcome;
-  strays: boolean;
-}
+export type SandboxAnswer = { outcome: ToolOutcome; strays: boolean };
 
 /** What a sandbox may reach: absolute paths that it reads and writes, programs that it runs. Nothing else. */
-export interface Reach {
-  read: string[];
-  write: string[];
-  run: string[];
-}
+export type Reach = Record<"read" | "write" | "run", string[]>;
 
 /** The root, its git directory and our cache to read; our cache to write; git to run, and the shell that bounds its memory. */
 export function reachOf(
@@ -65,16 +55,14 @@ export async function callSandbox(
   thread: Pick<ReturnType<typeof openThread>, "run">,
   job: ToSandbox,
 ): Promise<SandboxAnswer & { failed: boolean }> {
-  try {
-    return { ...await thread.run(job, job.timeoutMs) as SandboxAnswer, failed: false };
-  } catch (error) {
-    if (!(error instanceof AutoToolsError)) throw error;
-    const { code, message } = error;
+  const ended = ({ code, message }: AutoToolsError) => {
     const outcome: ToolOutcome = code === "E_TIMEOUT"
       ? { status: "timeout" }
       : { status: "error", code, message: `the sandbox failed: ${message}` };
     return { outcome, strays: true, failed: true };
-  }
+  };
+  return await thread.run(job, job.timeoutMs)
+    .then((answer) => ({ ...answer as SandboxAnswer, failed: false }), caught(AutoToolsError, ended));
 }
 
 /** The built-in tools in a Worker with permissions of its own, whose module is `entry`. */

@@ -5,7 +5,7 @@ import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { type Isolate, openIsolate } from "../../lib/gateway/isolate/isolate.ts";
 import { answerBytes, AnswerRoom, headOfAnswer, tailOfAnswer } from "../../lib/gateway/output/answer_size.ts";
 import { cleanText } from "../../lib/gateway/output/clean_text.ts";
-import { isShowable, outputStore } from "../../lib/gateway/output/kept_output.ts";
+import { isShowable } from "../../lib/gateway/output/kept_output.ts";
 import { present } from "../../lib/gateway/output/present.ts";
 import { readResult } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
@@ -19,16 +19,14 @@ async function shown(output: string | RawResult, { room = 24_000, folder = true 
   const isolate = openIsolate();
   try {
     const settings = { retention: RETENTION };
-    const keeping = { dataDir: folder ? dataDir : undefined, settings, world: systemWorld() };
-    const store = outputStore(keeping, "talk");
+    const gateway = { dataDir: folder ? dataDir : undefined, settings, world: systemWorld(), isolate };
     const result = readResult(
       typeof output === "string" ? { content: [{ type: "text", text: output }] } : output,
     );
     const presented = await present({ id: "call-1", tool: "docs/search" }, result, {
+      gateway,
+      client: { conversation: "talk", signal: NEVER },
       room: new AnswerRoom(room),
-      store,
-      isolate,
-      signal: NEVER,
     });
     const page = presented.ref === undefined
       ? undefined

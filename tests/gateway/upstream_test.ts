@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { toolCache } from "../../lib/gateway/upstream/tool_cache.ts";
 import { createUpstream, type Upstream } from "../../lib/gateway/upstream/upstream.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { living, remaining } from "../tools/living.ts";
@@ -21,15 +20,17 @@ function upstreamTest(
     async fn() {
       const folder = await Deno.makeTempDir();
       const [command, ...args] = target(folder);
-      const upstream = createUpstream({ name: "odd", source: "", target: { command, args, env: {} } }, {
-        root: folder,
-        home: folder,
-        environment: {},
-        dataDir: undefined,
-        risk: { read: [], write: [], execute: [] },
-        cache: toolCache(undefined),
-        side: {},
-      }, systemWorld());
+      const upstream = createUpstream(
+        { name: "odd", source: "", target: { command, args, env: {} } },
+        {
+          root: folder,
+          environment: {},
+          locations: { home: folder, cache: undefined, data: undefined },
+          settings: { risk: { read: [], write: [], execute: [] } },
+        },
+        {},
+        systemWorld(),
+      );
       try {
         await run(upstream, folder);
       } finally {

@@ -32,11 +32,13 @@ async function received(
     });
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   });
-  const connection = connectHttp({
-    url: `http://127.0.0.1:${server.addr.port}/`,
-    headers: {},
-    messageBytes: MAX_BYTES,
-  }, sdk);
+  let reason: string | undefined;
+  const fail = (why: string) => {
+    reason ??= why;
+    connection.close();
+  };
+  const asked = { url: `http://127.0.0.1:${server.addr.port}/`, headers: {} };
+  const connection = connectHttp(asked, MAX_BYTES, fail, sdk);
   const { transport } = connection;
   let messages = 0;
   const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -48,7 +50,6 @@ async function received(
   // The answer never comes.
   await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   await over;
-  const reason = connection.failure()?.reason;
   await connection.close();
   return { messages, reason };
 }

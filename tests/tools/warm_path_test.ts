@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** What a gateway would say that is not to be believed. */
-const LIE = '\n{"answer":"refused","message":"no"}';
+const LIE = '\n{"refused":"no"}';
 
 /** Calls `docs_search` with a folder prepared so, which its own server has to answer. */
 async function servesBeside(prepare: (place: Place) => AsyncDisposable | void): Promise<void> {
@@ -29,7 +29,7 @@ async function servesBeside(prepare: (place: Place) => AsyncDisposable | void): 
     mcp_servers: { docs: { command: "node", args: [FIXTURE, "good", ROOT], env: { SIGN: sign } } },
     tools: [{ name: "docs_search", server: "docs", tool: "search", result }],
   }, true).values;
-  const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolders: [`${folder}/none`, folder] };
+  const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolder: folder };
   const provider = createMcpProvider(config.tools, config.mcp_servers, origin);
   try {
     const outcome = await provider.call({ tool: "docs_search", args: { query: "x" }, timeoutMs: TIMEOUT_MS });
@@ -74,7 +74,7 @@ const CASES: [what: string, prepare: (place: Place) => AsyncDisposable | void][]
   ["one that talks nonsense", ({ socket }) => listens(socket, "\nhello")],
   [
     "one that answers what cannot be understood",
-    ({ socket }) => listens(socket, '\n{"answer":"result","result":7}'),
+    ({ socket }) => listens(socket, '\n{"result":7}'),
   ],
   ["one that floods", ({ socket }) => listens(socket, " ".repeat(1024 * 1024), 64)],
   ["a file in the socket's place", ({ socket }) => Deno.writeTextFileSync(socket, "")],

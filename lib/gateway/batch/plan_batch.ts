@@ -1,9 +1,11 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { caught } from "../../settings/attempt.ts";
 import { nearest } from "../../settings/nearest.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
+import type { AttachmentRef } from "../output/kept_output.ts";
 import { type ApprovedCall, type PermissionRequest, requestOf } from "../permissions/approval.ts";
 import { riskText } from "../permissions/question.ts";
 import { decide } from "../permissions/rules.ts";
@@ -14,15 +16,19 @@ export interface CallResult {
   name: string;
   status: "ok" | "error" | "permission";
   ref?: ContextRef;
-  text?: string;
-  attachments?: (ContextRef & { mimeType: string })[];
+  text: string;
+  attachments?: AttachmentRef[];
   /** What was taken out of the output. */
   limits?: string[];
 }
 
+/** A call that does not run has its result. */
+export type SettledCall = { call: RequestedCall; result: CallResult };
+
 /** A call that may run, or waits for the user's word. */
 export interface RunnableCall {
   call: RequestedCall;
+  result?: undefined;
   tool: GatewayTool;
   note?: string;
   /** What it needs the user's word for; absent where a rule of theirs lets it run. */
@@ -31,24 +37,23 @@ export interface RunnableCall {
 
 export type WaitingCall = RunnableCall & { request: PermissionRequest };
 
-/** A call after all that is decided before anything runs: one that is refused has its result. */
-export type PlannedCall = CallResult | RunnableCall;
+export type PlannedCall = SettledCall | RunnableCall;
 
 /** ms for the arguments of one call against a schema that may be made to never end. */
 const VALIDATION_MS = 1000;
 
 /** Decides, in order, all that can be decided before anything runs. The calls of a server that takes longer than `startMs` to start are refused. */
 export async function planBatch(
-  calls: readonly (RequestedCall | CallResult)[],
+  calls: readonly (SettledCall | { call: RequestedCall; result?: undefined })[],
   conversation: string,
   startMs: number,
   gateway: Gateway,
 ): Promise<PlannedCall[]> {
-  const failed = await gateway.upstreams.start(calls.map(({ name }) => serverOf(name)), startMs);
+  const failed = await gateway.upstreams.start(calls.map(({ call }) => serverOf(call.name)), startMs);
   const plan: PlannedCall[] = [];
   // One after another: what one hostile schema costs is then known before the next call with it.
-  for (const call of calls) {
-    plan.push("status" in call ? call : await planCall(call, failed, conversation, gateway));
+  for (const asked of calls) {
+    plan.push(asked.result ? asked : await planCall(asked.call, failed, conversation, gateway));
   }
   return plan;
 }
@@ -60,7 +65,7 @@ async function planCall(
   gateway: Gateway,
 ): Promise<PlannedCall> {
   const { name, arguments: args } = call;
-  const refused = (text: string): CallResult => errorResult(name, text.slice(0, MAX_FAILURE).toWellFormed());
+  const refused = (text: string) => refusedCall(call, text.slice(0, MAX_FAILURE).toWellFormed());
   const broken = failed.get(serverOf(name));
   if (broken) return refused(broken.message);
   const tool = gateway.upstreams.find(name);
@@ -71,15 +76,19 @@ async function planCall(
   }
   const { problems, note } = await checkArguments(tool, args, gateway);
   if (problems.length > 0) return refused(`invalid arguments: ${sanitize(problems.join("; ")).text}`);
-  const runnable = { call, tool, ...(note === undefined ? {} : { note: sanitize(note).text }) };
+  const runnable = { call, tool, ...note !== undefined && { note: sanitize(note).text } };
   if (decision.verdict === "allow") return runnable;
   const { byRule } = decision;
   const [siblings, now] = [gateway.upstreams.siblings(tool), gateway.world.now()];
   return { ...runnable, request: requestOf(tool, args, { conversation, byRule, siblings, now }) };
 }
 
-export function errorResult(name: string, text: string): CallResult {
-  return { name, status: "error", text };
+export function refusedCall(
+  call: RequestedCall,
+  text: string,
+  status: CallResult["status"] = "error",
+): SettledCall {
+  return { call, result: { name: call.name, status, text } };
 }
 
 function serverOf(name: string): string {
@@ -94,14 +103,12 @@ async function checkArguments(
 ): Promise<{ problems: string[]; note?: string }> {
   const unchecked = (why: string) => ({ problems: [], note: `arguments were not checked: ${why}` });
   if (endlessSchemas.has(sha256)) return unchecked("the tool's schema takes too long");
-  try {
-    const { problems, unusable } = await isolate.run("validate", { schema, value }, VALIDATION_MS);
-    return unusable === undefined ? { problems } : unchecked(unusable);
-  } catch (error) {
-    if (!(error instanceof AutoToolsError)) throw error;
-    if (error.code === "E_TIMEOUT") endlessSchemas.add(sha256);
-    return unchecked(`the tool's schema cannot be used (${error.message})`);
-  }
+  const { problems, unusable } = await isolate.run("validate", { schema, value }, VALIDATION_MS)
+    .catch(caught(AutoToolsError, ({ code, message }) => {
+      if (code === "E_TIMEOUT") endlessSchemas.add(sha256);
+      return { problems: [], unusable: `the tool's schema cannot be used (${message})` };
+    }));
+  return unusable === undefined ? { problems } : unchecked(unusable);
 }
 
 const MAX_SIMILAR = 3;
@@ -127,37 +134,35 @@ export type Word = "given" | "refused" | undefined;
 
 /**
  * Nothing runs from the first call on that waits for the user's word or has it against itself; what changes something runs only if no call was refused.
- * `results`: of each call, undefined for those that will run; `waiting`: what the user is to be asked; `used`: what lets the calls run that will.
+ * `waiting`: what the user is to be asked; `used`: what lets the calls run that have no result then.
  */
 export function settleBatch(plan: readonly PlannedCall[], wordOn: (request: PermissionRequest) => Word) {
-  const refusedAt = plan.findIndex((planned) => "status" in planned);
+  const refusedAt = plan.findIndex(({ result }) => result);
   const waiting: WaitingCall[] = [];
   const used: ApprovedCall[] = [];
   let stop: { at: number; word: Word } | undefined;
-  const results = plan.map((planned, at): CallResult | undefined => {
-    if ("status" in planned) return planned;
-    const { call: { name }, tool, request } = planned;
+  const settled = plan.map((planned, at): PlannedCall => {
+    if (planned.result) return planned;
+    const { call, tool, request } = planned;
     if (refusedAt >= 0 && tool.risk !== "read") {
-      return errorResult(
-        name,
-        `not run: call ${refusedAt + 1} of this batch was refused, so nothing was changed`,
-      );
+      const why = `not run: call ${refusedAt + 1} of this batch was refused, so nothing was changed`;
+      return refusedCall(call, why);
     }
     const word = request === undefined ? "given" : wordOn(request);
     if (word !== "given") stop ??= { at, word };
-    if (word === "refused") return errorResult(name, REFUSED);
+    if (word === "refused") return refusedCall(call, REFUSED);
     if (word === undefined && request !== undefined) {
       waiting.push({ ...planned, request });
-      return { name, status: "permission", text: permissionText(request) };
+      return refusedCall(call, permissionText(request), "permission");
     }
     if (stop?.word === "refused") {
-      return errorResult(name, `not run: the user has refused call ${stop.at + 1}`);
+      return refusedCall(call, `not run: the user has refused call ${stop.at + 1}`);
     }
-    if (stop) return { name, status: "permission", text: `not run: waits for call ${stop.at + 1}` };
+    if (stop) return refusedCall(call, `not run: waits for call ${stop.at + 1}`, "permission");
     if (request !== undefined) used.push(request);
-    return undefined;
+    return planned;
   });
-  return { results, waiting, used };
+  return { settled, waiting, used };
 }
 
 const REFUSED =

@@ -43,8 +43,8 @@ export const requestedCall = z.looseObject({
   return { id, name, each, pick, arguments: args };
 });
 
-/** A result that later calls refer to by the id of its call; `failed` where there is none, and why. */
-export type Known = ReadonlyMap<string, { value: unknown } | { failed: string }>;
+/** Results that later calls refer to by the id of their call; undefined of one that has none. */
+export type Known = ReadonlyMap<string, unknown>;
 
 export function sourcesOf({ arguments: args, each }: Pick<RequestedCall, "arguments" | "each">): string[] {
   const found: string[] = [];

@@ -1,33 +1,13 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { ListedTool } from "../../tools/mcp_listing.ts";
-import { type Risk, riskOf, type RiskRules } from "../permissions/rules.ts";
+import { riskOf, type RiskRules } from "../permissions/rules.ts";
 import { hashOf } from "./hash.ts";
 import { type Listed, wordsOf } from "./listed.ts";
 
-export interface ToolIndexItem {
-  /** `server/tool`, unique, callable as shown. */
-  name: string;
-  serverName: string;
-  kind: "mcp";
-  risk: Risk;
-  /** At most 80 characters. */
-  short?: string;
-}
-
-/** A tool behind the gateway, as its server describes it now. */
-export interface GatewayTool extends ToolIndexItem {
-  /** Whether its server says that it reaches beyond what the server keeps (`openWorldHint`). */
-  isOpen: boolean;
-  toolName: string;
-  parameters: string;
-  /** The server's own words, made harmless. */
-  readonly description: string;
-  /** The server's own JSON Schema, as it came: it validates, and is not shown. */
-  inputSchema: Record<string, unknown>;
-  /** Of all that an approval is about: how the server is reached, and what it says of the tool. */
-  sha256: string;
-}
+/** A line of the index. */
+export type ToolIndexItem = ReturnType<typeof indexItem>;
+export type GatewayTool = ReturnType<typeof gatewayTool>;
 
 /** UTF-16 units of a description that are read. */
 const MAX_DESCRIPTION = 20_000;
@@ -47,7 +27,7 @@ function gatewayTool(
   tool: ListedTool,
   shown: Listed["shown"][string],
   rules: RiskRules,
-): GatewayTool {
+) {
   const { name: toolName, annotations, inputSchema } = tool;
   const name = `${serverName}/${shown.name}`;
   const reached = "url" in target
@@ -55,24 +35,28 @@ function gatewayTool(
     : { command: target.command, args: target.args, cwd: target.cwd ?? "" };
   let description: string | undefined;
   return {
+    /** `server/tool`, unique, callable as shown. */
     name,
     serverName,
     toolName,
     parameters: shown.parameters,
-    kind: "mcp",
+    kind: "mcp" as const,
     risk: riskOf(name, annotations, rules),
+    /** Whether its server says that it reaches beyond what the server keeps. */
     isOpen: annotations?.openWorldHint === true,
-    ...(shown.short === "" ? {} : { short: shown.short }),
+    ...shown.short !== "" && { short: shown.short },
     // Of hundreds of tools few are ever asked for, and cleaning them all would take a second.
-    get description() {
+    get description(): string {
       return description ??= sanitize(wordsOf(tool).slice(0, MAX_DESCRIPTION)).text.trim();
     },
+    /** As it came: it validates, and is not shown. */
     inputSchema,
+    /** Of all that an approval is about: how the server is reached, and what it says of the tool. */
     sha256: hashOf({ reached, name: toolName, description: tool.description, inputSchema, annotations }),
   };
 }
 
 /** The index line of a tool, without what only the gateway needs. */
-export function indexItem({ name, serverName, kind, risk, short }: GatewayTool): ToolIndexItem {
-  return { name, serverName, kind, risk, ...(short === undefined ? {} : { short }) };
+export function indexItem({ name, serverName, kind, risk, short }: GatewayTool) {
+  return { name, serverName, kind, risk, ...short !== undefined && { short } };
 }

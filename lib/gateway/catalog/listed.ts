@@ -10,9 +10,7 @@ import { hashOf } from "./hash.ts";
 /** Something of a list: what its server calls it, and what of it may be shown. */
 const offered = <T>() => z.array(z.object({ own: z.string(), shown: z.custom<T>(isRecord) }));
 
-/** What a server listed, and what of it is fit to be shown. */
 export const LISTED = z.object({
-  /** As they came, each name once. */
   tools: z.array(LISTED_TOOL),
   /** Of each tool that can be called what it is called by, unique among a server's, what it needs, and a few harmless words, by its name on its server. */
   shown: z.record(z.string(), z.object({ name: z.string(), parameters: z.string(), short: z.string() })),
@@ -67,7 +65,6 @@ export function listedOf(listing: Listing): Listed {
   };
 }
 
-/** What has no name left is not shown. */
 function offeredOf<T>(items: readonly T[], nameOf: (item: T) => string): { own: string; shown: T }[] {
   return items.map((item) => ({ own: nameOf(item), shown: cleanValue(item) as T }))
     .filter(({ shown }) => nameOf(shown) !== "");

@@ -1,20 +1,14 @@
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 
-export interface GrepRequest {
-  text: string;
-  /** RE2: linear time, so neither look-around nor back-references. */
-  pattern: string;
-  before: number;
-  after: number;
-  limit: number;
-}
-
 /** UTF-16 units of one line that are shown, around what matches. */
 const MAX_LINE = 500;
 
-/** Lines that match, with their neighbours, as `grep -n -B -A` gives them; a line that belongs to two matches is given once. */
-export function grep(request: GrepRequest) {
-  const { text, pattern, before, after, limit } = request;
+/** Lines that match, with their neighbours, as `grep -n -B -A` gives them; a line that belongs to two matches is given once. The pattern is RE2's: linear time, so neither look-around nor back-references. */
+export function grep(
+  { text, pattern, before, after, limit }:
+    & Record<"text" | "pattern", string>
+    & Record<"before" | "after" | "limit", number>,
+) {
   let find: RE2JS;
   try {
     find = RE2JS.compile(pattern);
@@ -43,7 +37,6 @@ export function grep(request: GrepRequest) {
   };
 }
 
-/** A long line around a place in it, never through a character. */
 function cut(line: string, around: number): string {
   if (line.length <= MAX_LINE) return line;
   const start = Math.max(0, Math.min(around - MAX_LINE / 4, line.length - MAX_LINE));

@@ -18,15 +18,15 @@ export function select({ value, selection }: { value: unknown; selection: Select
 export function resolve(
   { args, each, known }: { args: Record<string, unknown>; each: unknown; known: Known },
 ): Record<string, unknown>[] {
-  const referred = (value: unknown) => {
-    const { data, error } = reference.safeParse(value);
+  const referred = (asked: unknown) => {
+    const { data, error } = reference.safeParse(asked);
     if (data === undefined) throw new TypeError(`a reference is wrong: ${error.issues[0]?.message ?? ""}`);
     const { $from, ...selection } = data;
     const id = $from.slice(0, 60);
-    const result = known.get($from);
-    if (result === undefined) throw new TypeError(`no earlier call of this batch has the id ${id}`);
-    if ("failed" in result) throw new TypeError(`call ${id} ${result.failed}`);
-    return select({ value: result.value, selection });
+    if (!known.has($from)) throw new TypeError(`no earlier call of this batch has the id ${id}`);
+    const value = known.get($from);
+    if (value === undefined) throw new TypeError(`call ${id} has no result`);
+    return select({ value, selection });
   };
   const filledIn = (value: unknown, item?: unknown): unknown => {
     if (Array.isArray(value)) return value.map((part) => filledIn(part, item));

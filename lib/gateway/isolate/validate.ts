@@ -32,7 +32,6 @@ export function validate(
   }
 }
 
-/** The validator writes a place in the signs of an address. */
 function problemText({ instanceLocation, error }: OutputUnit): string {
   const written = instanceLocation.replace(/^#\/?/, "");
   const place = attempt(() => decodeURIComponent(written)) ?? written;

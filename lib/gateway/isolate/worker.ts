@@ -1,7 +1,7 @@
 /// <reference lib="deno.worker" />
 import type { FromThread } from "../../tools/thread.ts";
 import type { resolve, select } from "./select.ts";
-import type { GrepRequest } from "./grep.ts";
+import type { grep } from "./grep.ts";
 import type { validate } from "./validate.ts";
 
 /** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
@@ -12,12 +12,11 @@ const JOBS = {
   sanitize: async (text: string) => (await import("../../guard/sanitize.ts")).sanitize(text),
   select: async (request: Parameters<typeof select>[0]) => (await import("./select.ts")).select(request),
   resolve: async (request: Parameters<typeof resolve>[0]) => (await import("./select.ts")).resolve(request),
-  grep: async (request: GrepRequest) => (await import("./grep.ts")).grep(request),
+  grep: async (request: Parameters<typeof grep>[0]) => (await import("./grep.ts")).grep(request),
 };
 
 export type Jobs = typeof JOBS;
 
-/** The inside of an isolate, under no permissions at all. */
 self.onmessage = async ({ data: { name, input } }: MessageEvent<{ name: keyof Jobs; input: never }>) => {
   const say = (message: FromThread) => self.postMessage(message);
   say({ started: true });

@@ -1,7 +1,4 @@
-/**
- * Bytes of one answer of ours that reach a model whole: Codex cuts the middle out of more than about 50,000, Claude Code puts more than 50,000
- * UTF-16 units into a file. What counts is the answer as JSON, in UTF-8.
- */
+/** Bytes of an answer, as JSON in UTF-8, that reach a model whole: Codex cuts more than about 50,000, Claude Code puts more than 50,000 UTF-16 units into a file. */
 export const MAX_ANSWER_BYTES = 40_000;
 
 /** Beyond these an output is kept as a file: UTF-16 units, and bytes. */
@@ -12,7 +9,6 @@ export const MAX_BYTES = 16 * 1024;
 export class AnswerRoom {
   constructor(private bytes: number) {}
 
-  /** Whether there was room for a text; it is taken then. */
   take(text: string): boolean {
     const bytes = answerBytes(text);
     if (bytes > this.bytes) return false;

@@ -12,14 +12,8 @@ const LONGEST_KEY = 20_000;
 /** ms for one piece, which takes some hundred. */
 const PIECE_MS = 20_000;
 
-export interface CleanText {
-  text: string;
-  /** What was taken out, in the words of [Limits]. */
-  limits: string[];
-}
-
-/** A text without secrets, orders to a model and hidden characters. What cannot be cleaned, or not before the signal, is left out, and it is said. */
-export async function cleanText(text: string, isolate: Isolate, signal: AbortSignal): Promise<CleanText> {
+/** A text without secrets, orders to a model and hidden characters, and what was taken out in the words of [Limits]. What cannot be cleaned, or not before the signal, is left out, and it is said. */
+export async function cleanText(text: string, isolate: Isolate, signal: AbortSignal) {
   const parts: string[] = [];
   let [secrets, filtered, lost] = [0, 0, 0];
   for (const piece of text.length <= MAX_HERE ? [text] : textPieces(text)) {

@@ -1,26 +1,10 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
 import { fenced } from "../../guard/injection/fence.ts";
 import { isStrictJson } from "../../settings/json.ts";
-import type { Attachment, ReadResult } from "../../tools/mcp_result.ts";
-import type { Gateway } from "../gateway.ts";
-import type { Isolate } from "../isolate/isolate.ts";
-import {
-  type AnswerRoom,
-  byteLength,
-  headOfAnswer,
-  MAX_BYTES,
-  MAX_CHARS,
-  tailOfAnswer,
-} from "./answer_size.ts";
-import { type CleanText, cleanText } from "./clean_text.ts";
-import {
-  type AttachmentRef,
-  isShowable,
-  keepAttachments,
-  type OutputStore,
-  outputStore,
-  type StoredCall,
-} from "./kept_output.ts";
+import type { ReadResult } from "../../tools/mcp_result.ts";
+import { byteLength, headOfAnswer, MAX_BYTES, MAX_CHARS, tailOfAnswer } from "./answer_size.ts";
+import { cleanText } from "./clean_text.ts";
+import { isShowable, keepAttachments, keepOutput, type Presenter, type StoredCall } from "./kept_output.ts";
 
 /** UTF-16 units of a text that is parsed to see whether it is JSON. */
 const MAX_PARSED = 8_000_000;
@@ -35,35 +19,8 @@ const MAX_ERROR_LINE = 200;
 const MAX_LINE = 2000;
 const ERROR = /error|fail|exception|panic|fatal|traceback|错误|失败|异常/i;
 
-export interface Presented {
-  text: string;
-  ref?: ContextRef;
-  /** Other parts of the output: pictures, sound, binary resources. */
-  attachments: AttachmentRef[];
-  images: Attachment[];
-  limits: string[];
-}
-
-export interface Presenter {
-  room: AnswerRoom;
-  store: OutputStore;
-  isolate: Isolate;
-  /** When it ends, the answer is given, whatever is ready. */
-  signal: AbortSignal;
-  /** Of a text that is given whole; UTF-16 units and bytes. */
-  most?: { chars: number; bytes: number };
-}
-
-export function presenterFor(
-  gateway: Gateway,
-  { conversation, signal }: { conversation: string; signal: AbortSignal },
-  room: AnswerRoom,
-): Presenter {
-  return { room, store: outputStore(gateway, conversation), isolate: gateway.isolate, signal };
-}
-
 /** An output whose limits have no place beside it. */
-export function withLimits({ text, limits }: Presented): string {
+export function withLimits({ text, limits }: { text: string; limits: string[] }): string {
   return [text, ...limits.map((limit) => `[Limits] ${limit.replace("[Limits] ", "")}`)].join("\n");
 }
 
@@ -72,13 +29,13 @@ export async function present(
   call: StoredCall,
   result: ReadResult,
   presenter: Presenter,
-): Promise<Presented> {
-  const clean = await cleanText(result.text, presenter.isolate, presenter.signal);
-  const main = textPart(call, clean, presenter);
-  const { notes, refs, limits } = keepAttachments(call, result.attachments, presenter.room, presenter.store);
+) {
+  const clean = await cleanText(result.text, presenter.gateway.isolate, presenter.client.signal);
+  const { text, ...ref } = textPart(call, clean.text, presenter);
+  const { notes, refs, limits } = keepAttachments(call, result.attachments, presenter);
   return {
-    ...main,
-    text: [main.text, ...notes].filter((part) => part !== "").join("\n"),
+    ...ref,
+    text: [text, ...notes].filter((part) => part !== "").join("\n"),
     attachments: refs,
     images: result.attachments.filter(isShowable),
     limits: [...clean.limits, ...limits],
@@ -87,13 +44,14 @@ export async function present(
 
 function textPart(
   call: StoredCall,
-  { text }: CleanText,
-  { room, store, most = { chars: MAX_CHARS, bytes: MAX_BYTES } }: Presenter,
-): Pick<Presented, "text" | "ref"> {
+  text: string,
+  presenter: Presenter,
+): { text: string; ref?: ContextRef } {
+  const { room, most = { chars: MAX_CHARS, bytes: MAX_BYTES } } = presenter;
   if (text.length <= most.chars && byteLength(text) <= most.bytes && room.take(text)) return { text };
   const isJson = looksJson(text);
   try {
-    const { path: _, ...ref } = store(call, text, isJson ? "json" : "txt");
+    const { path: _, ...ref } = keepOutput(call, text, isJson ? "json" : "txt", presenter);
     const summary = summaryText(call, text, isJson, ref);
     const brief =
       `${text.length} characters, kept whole: this answer is full. context_read {"id":"${ref.id}"}`;

@@ -71,10 +71,7 @@ export function approvalOf(request: PermissionRequest, scope: ApprovalScope, now
   };
 }
 
-/**
- * The question that a call raises. The hashes are of what would run; what is kept of the arguments holds no secret. `byRule`: a rule wants this very tool to
- * be asked for; `siblings`: all tools of its server.
- */
+/** The question that a call raises: hashes of what would run, arguments without secrets. `byRule`: a rule wants this very tool to be asked for; `siblings`: all tools of its server. */
 export function requestOf(
   tool: GatewayTool,
   args: Record<string, unknown>,
@@ -102,7 +99,6 @@ export function requestOf(
   };
 }
 
-/** The tools of a server that read as this one does. */
 function readGroupOf({ serverName, isOpen }: GatewayTool, siblings: readonly GatewayTool[]): ReadGroup {
   const group = siblings.filter((tool) => tool.risk === "read" && tool.isOpen === isOpen);
   const names = group.map(({ name }) => name.slice(serverName.length + 1)).join(", ");

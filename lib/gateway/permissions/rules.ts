@@ -5,16 +5,9 @@ import { matchesWildcard } from "../../settings/wildcard.ts";
 /** What a tool may do. `unknown` is treated as `execute`. */
 export type Risk = "read" | "write" | "execute" | "unknown";
 
-/** The user's own word on what tools do, by pattern. */
 export type RiskRules = Readonly<Record<"read" | "write" | "execute", readonly string[]>>;
 
 export type PermissionRules = Readonly<Record<"allow" | "ask" | "deny", readonly string[]>>;
-
-export type Decision =
-  | { verdict: "allow" }
-  /** `byRule`: for this tool each time, whatever else of its server may run. */
-  | { verdict: "ask"; byRule: boolean }
-  | { verdict: "deny"; pattern: string };
 
 /** The first pattern that matches a `server/tool` name: `*` stands for any characters, and a server's name alone for all its tools. */
 export function matchingPattern(patterns: readonly string[], name: string): string | undefined {
@@ -31,11 +24,11 @@ export function riskOf(name: string, annotations: ToolAnnotations | undefined, r
   return readOnlyHint === false || destructiveHint !== undefined ? "write" : "unknown";
 }
 
-/** Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well, and as Claude Code spells that. */
+/** Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well, and as Claude Code spells that. `byRule`: for this tool each time, whatever else of its server may run. */
 export function decide(
   { name, serverName, toolName }: { name: string; serverName: string; toolName: string },
   rules: PermissionRules,
-): Decision {
+): { verdict: "allow" } | { verdict: "ask"; byRule: boolean } | { verdict: "deny"; pattern: string } {
   const names = [name, `${serverName}/${toolName}`, `${serverName}/${claudeSpelling(toolName)}`];
   const restricting = (patterns: readonly string[]) =>
     patterns.find((pattern) => names.some((each) => matchingPattern([pattern], each) !== undefined));

@@ -31,10 +31,7 @@ function subjectOf(method: string, params: Params) {
   };
 }
 
-/**
- * Asks the server that a request of the protocol is about, which is started where needed, and notes it in the log. `isListed`: only for what is listed
- * or linked, so that nobody makes up a URI. `named` and `own`: what the client named, and what the server calls it. Throws `ProtocolError`.
- */
+/** Asks the server that a request is about, and notes it in the log. `isListed`: only for what is listed or linked, so that nobody makes up a URI. Throws `ProtocolError`. */
 export async function askServer(
   method: string,
   params: Params,

@@ -15,9 +15,7 @@ type Params = Record<string, unknown>;
 
 /** UTF-16 units of a server's words that a person is shown. */
 const MAX_MESSAGE = 4000;
-
-/** UTF-16 units of a logger's name, and of what it says. */
-const MAX_LOGGER = 200;
+/** UTF-16 units of what a logger says. */
 const MAX_LOG = 10_000;
 /** How much of what is asked for in vain during one call is told. */
 const MAX_NOTES = 2;
@@ -59,7 +57,7 @@ export function logged(serverName: string, { level, data, logger = "" }: Logging
     data: text.length > MAX_LOG
       ? `${sanitizedHead(text, MAX_LOG)} … (${text.length} characters)`
       : cleanValue(data),
-    logger: logger === "" ? serverName : `${serverName}/${sanitizedHead(logger, MAX_LOGGER)}`,
+    logger: logger === "" ? serverName : `${serverName}/${sanitizedHead(logger, 200)}`,
   };
 }
 
@@ -95,10 +93,7 @@ export async function openUrls(
   }. Once that is done, call it again`;
 }
 
-/**
- * What a server asks, as a client is given it: clean, and with the server's name. Its words to a person stand behind a mark, line by line, so that none of them
- * reads as ours. Undefined for what nobody is to be asked.
- */
+/** What a server asks, clean and with its name; its words to a person stand behind a mark, line by line, so that none reads as ours. Undefined for what nobody is to be asked. */
 function framed(
   serverName: string,
   method: string,
@@ -124,9 +119,7 @@ function framed(
 
 function shortOf(method: string, { message, systemPrompt }: Params): string {
   const said = [message, systemPrompt].find((each) => typeof each === "string") ?? "";
-  return `${method} ${
-    JSON.stringify(sanitize(String(said).slice(0, MAX_MESSAGE)).text.slice(0, 200).toWellFormed())
-  }`;
+  return `${method} ${JSON.stringify(sanitizedHead(String(said), 200))}`;
 }
 
 function quoted(message: string): string {

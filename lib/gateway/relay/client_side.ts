@@ -37,22 +37,22 @@ export function servedClient() {
       if (served === undefined || !canAnswer(capabilities, "roots/list")) return undefined;
       return await inTime(served.server.listRoots().catch(() => undefined), ROOTS_MS);
     },
-    onLog: (serverName, message) => send((to) => to.sendLoggingMessage(logged(serverName, message))),
     onListChanged() {
       const { prompts, resources } = served?.server.getCapabilities() ?? {};
       send((to) => to.sendToolListChanged());
       if (prompts) send((to) => to.sendPromptListChanged());
       if (resources) send((to) => to.sendResourceListChanged());
     },
-    onResourceUpdated(serverName, own) {
-      if (served?.server.getCapabilities().resources === undefined) return;
-      const uri = shownUri(serverName, own, served.gateway.upstreams.listed());
+    onNotification(serverName, notification) {
+      const { method, params } = notification;
+      if (method === "notifications/message") {
+        return send((to) => to.sendLoggingMessage(logged(serverName, params)));
+      }
+      if (method === "notifications/elicitation/complete") return send((to) => to.notification(notification));
+      if (method !== "notifications/resources/updated" || !served?.server.getCapabilities().resources) return;
+      const uri = shownUri(serverName, params.uri, served.gateway.upstreams.listed());
       send((to) => to.sendResourceUpdated({ uri }));
     },
-    onElicitationComplete: (elicitationId) =>
-      send((to) =>
-        to.notification({ method: "notifications/elicitation/complete", params: { elicitationId } })
-      ),
   };
   return {
     side,

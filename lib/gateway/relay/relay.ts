@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Result, Server, ServerCapabilities, ServerContext } from "@modelcontextprotocol/server";
 import { isRecord } from "../../settings/json.ts";
 import { isBinary } from "../../tools/clean_value.ts";
@@ -6,12 +7,12 @@ import type { Gateway } from "../gateway.ts";
 import { outputId } from "../batch/run_batch.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanText } from "../output/clean_text.ts";
-import type { StoredCall } from "../output/kept_output.ts";
-import { present, type Presenter, presenterFor, withLimits } from "../output/present.ts";
+import type { Presenter, StoredCall } from "../output/kept_output.ts";
+import { present, withLimits } from "../output/present.ts";
 import type { GatewayClient } from "../tools/own_tool.ts";
 import { ABOUT_ONE, askServer } from "./ask_server.ts";
 import type { Ask, Rounds } from "./rounds.ts";
-import { shownPrompts, shownResources, shownTemplates } from "./places.ts";
+import { shownTo } from "./places.ts";
 
 /** ms that a client waits for a list; what a server that starts later offers is told then. */
 const LIST_MS = 6000;
@@ -46,14 +47,16 @@ export function relayRequests(
     await upstreams.discover(LIST_MS);
     return upstreams.listed();
   };
-  if (prompts) {
-    server.setRequestHandler("prompts/list", async () => ({ prompts: shownPrompts(await listed()) }));
-  }
-  if (resources) {
-    server.setRequestHandler("resources/list", async () => ({ resources: shownResources(await listed()) }));
+  const lists = {
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/templates/list": "resourceTemplates",
+  } as const;
+  for (const [method, kind] of Object.entries(lists)) {
+    if (!(kind === "prompts" ? prompts : resources)) continue;
     server.setRequestHandler(
-      "resources/templates/list",
-      async () => ({ resourceTemplates: shownTemplates(await listed()) }),
+      method as keyof typeof lists,
+      (async () => ({ [kind]: shownTo(await listed(), kind) })) as never,
     );
   }
   const needs = { prompts, resources, completion: completions };
@@ -80,53 +83,38 @@ async function relayed(
     id: outputId(`${serverName}/${method}`, gateway.world.nonce(3)),
     tool: `${serverName}/${method} ${named}`,
   };
-  const presenter = presenterFor(gateway, client, new AnswerRoom(MAX_ANSWER_BYTES));
-  return await cleanResult(
-    result,
-    call,
-    { ...presenter, most: MAX_TEXT },
-    (uri) => uri === own ? named : uri,
-  ) as Result;
+  const presenter = { gateway, client, room: new AnswerRoom(MAX_ANSWER_BYTES), most: MAX_TEXT };
+  return await cleanResult(result, call, presenter, (uri) => uri === own ? named : uri) as Result;
 }
 
-/**
- * A server's result fit to be handed on: its texts clean, and those that are too long kept as context files, with a summary in their place; pictures, sound and
- * binary data as they are. `renamed`: what stands for a URI of the server's.
- */
+/** A server's result with clean texts, of which those that are too long are kept as context files; bytes stay as they are. `renamed`: what stands for a URI of the server's. */
 async function cleanResult(
-  value: unknown,
+  result: unknown,
   call: StoredCall,
   presenter: Presenter,
   renamed: (uri: string) => string,
 ): Promise<unknown> {
-  const walk = (item: unknown) => cleanResult(item, call, presenter, renamed);
-  if (Array.isArray(value)) {
-    const items: unknown[] = [];
+  const textOf = async (text: string) =>
+    withLimits(await present(call, { text, attachments: [], links: [], isError: false }, presenter));
+  const clean = async (value: unknown, key = "", mimeType?: unknown): Promise<unknown> => {
     // One after another: they share the room of one answer.
-    for (const item of value) items.push(await walk(item));
-    return items;
-  }
-  if (typeof value === "string") return (await cleanText(value, presenter.isolate, presenter.signal)).text;
-  if (!isRecord(value)) return value;
-  const entries: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(value)) {
-    if (typeof item !== "string") entries.push([key, await walk(item)]);
-    else if (key === "uri") entries.push([key, renamed(item)]);
-    else if (key === "text") entries.push([key, await textOf(item, call, presenter)]);
-    else if (key === "blob" && isTextType(value["mimeType"])) {
-      const hidden = textIn(item);
-      const clean = hidden === undefined ? undefined : await textOf(hidden, call, presenter);
-      entries.push([key, clean === undefined || clean === hidden ? item : base64Of(clean)]);
-    } else entries.push([key, isBinary(key, item) ? item : await walk(item)]);
-  }
-  return Object.fromEntries(entries);
-}
-
-function base64Of(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
-}
-
-async function textOf(text: string, call: StoredCall, presenter: Presenter): Promise<string> {
-  const shown = await present(call, { text, attachments: [], links: [], isError: false }, presenter);
-  return withLimits(shown);
+    if (Array.isArray(value)) return await Array.fromAsync(value, (item) => clean(item));
+    if (isRecord(value)) {
+      const cleaned = async (
+        [name, item]: [string, unknown],
+      ) => [name, await clean(item, name, value["mimeType"])];
+      return Object.fromEntries(await Array.fromAsync(Object.entries(value), cleaned));
+    }
+    if (typeof value !== "string") return value;
+    if (key === "uri") return renamed(value);
+    if (key === "text") return await textOf(value);
+    const hidden = key === "blob" && isTextType(mimeType) ? textIn(value) : undefined;
+    if (hidden !== undefined) {
+      const shown = await textOf(hidden);
+      return shown === hidden ? value : Buffer.from(shown).toString("base64");
+    }
+    if (isBinary(key, value)) return value;
+    return (await cleanText(value, presenter.gateway.isolate, presenter.client.signal)).text;
+  };
+  return await clean(result);
 }

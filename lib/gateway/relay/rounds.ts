@@ -26,10 +26,7 @@ type Questions = Map<string, { request: InputRequest; answer(given: object | und
 
 export type Rounds = ReturnType<typeof rounds>;
 
-/**
- * Lets what a client has asked for ask that client in turn. By the protocol of 2025 that is a request of ours; by the one of 2026 it is our answer, and the work goes on
- * when the client comes back with its own.
- */
+/** Lets what a client has asked for ask that client in turn: by the protocol of 2025 with a request, by the one of 2026 with our answer, and the work goes on when the client comes back. */
 export function rounds(world: World) {
   const waiting = new Map<string, ReturnType<typeof begin<Result>>>();
 

@@ -1,5 +1,5 @@
 import { inputRequired, inputResponse, type InputResponses } from "@modelcontextprotocol/server";
-import { ignoreError } from "../../settings/attempt.ts";
+import { ignoreError, recover } from "../../settings/attempt.ts";
 import { type PlannedCall, settleBatch, type WaitingCall, type Word } from "../batch/plan_batch.ts";
 import { type Gateway, keepNewest } from "../gateway.ts";
 import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
@@ -20,13 +20,12 @@ export function wordNow({ approvals, refused }: Gateway): (request: PermissionRe
 
 /** What the user's words let run of a plan; words for one call are used up before anything runs. Where that cannot be noted down, none counts. */
 export function takeWords(plan: readonly PlannedCall[], gateway: Gateway) {
-  const settled = settleBatch(plan, wordNow(gateway));
-  let isTaken = settled.used.length === 0;
+  const { settled, used } = settleBatch(plan, wordNow(gateway));
+  let isTaken = used.length === 0;
   const problems = written("That an approval was used", () => {
-    isTaken ||= gateway.approvals?.use(settled.used) === true;
+    isTaken ||= gateway.approvals?.use(used) === true;
   });
-  const { results } = isTaken ? settled : settleBatch(plan, () => undefined);
-  return { results, problems };
+  return { plan: isTaken ? settled : settleBatch(plan, () => undefined).settled, problems };
 }
 
 /** Notes down what waits, and holds what of it may not stand in a file; what could not be noted down. */
@@ -74,13 +73,14 @@ export async function askUser(
 
 /** Does what writes to the user's files; what the file system says against it, where it does. Nothing is approved then, and nothing else is lost. */
 function written(what: string, work: () => void): string[] {
-  try {
-    work();
-    return [];
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return [`${what} could not be written down: ${error.message.slice(0, 200)}`];
-  }
+  return recover(
+    () => {
+      work();
+      return [];
+    },
+    Error,
+    ({ message }) => [`${what} could not be written down: ${message.slice(0, 200)}`],
+  );
 }
 
 function callKey({ tool, conversation, argumentsSha256 }: PermissionRequest): string {

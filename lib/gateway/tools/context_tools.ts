@@ -6,9 +6,10 @@ import { listAt } from "../../settings/json.ts";
 import { readResult } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
 import { AnswerRoom, headOfAnswer, MAX_ANSWER_BYTES, tailOfAnswer } from "../output/answer_size.ts";
-import { present, presenterFor, withLimits } from "../output/present.ts";
+import { keepOutput } from "../output/kept_output.ts";
+import { present, withLimits } from "../output/present.ts";
 import { askServer } from "../relay/ask_server.ts";
-import { count, type GatewayClient, type OwnTool, readingTool, wrongArguments } from "./own_tool.ts";
+import { count, type GatewayClient, type OwnTool, ownTool, wrongArguments } from "./own_tool.ts";
 
 const isUri = (id: string) => /^[A-Za-z][\w+.-]*:/.test(id);
 
@@ -24,7 +25,7 @@ const neighbours = count({ fallback: 0, least: 0, most: 50 });
 
 /** The tools that read kept outputs, of their own conversation alone. */
 export const CONTEXT_TOOLS: readonly OwnTool[] = [
-  readingTool(
+  ownTool(
     "context_list",
     "Kept outputs of this conversation.",
     z.object({}),
@@ -35,7 +36,7 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
     },
   ),
 
-  readingTool(
+  ownTool(
     "context_read",
     "A page of a kept output, or of a resource by its URI; goes on at next_offset.",
     z.object({
@@ -55,7 +56,7 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
     },
   ),
 
-  readingTool(
+  ownTool(
     "context_tail",
     "The last lines of a kept output.",
     z.object({ id, lines: count({ fallback: 50, least: 1, most: 10_000 }, "50") }),
@@ -75,7 +76,7 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
     },
   ),
 
-  readingTool(
+  ownTool(
     "context_grep",
     "Lines of a kept output that match a regular expression (RE2).",
     z.object({
@@ -112,24 +113,20 @@ function textOf(id: string, conversation: string, gateway: Gateway): string {
   return text;
 }
 
-/**
- * The text of a resource that is listed or that a result has linked to, clean, for a model. It is kept under its URI, so that one reads on in what was read.
- * Throws `AutoToolsError`.
- */
+/** The clean text of a resource that is listed or that a result has linked to, kept under its URI to be read on. Throws `AutoToolsError`. */
 async function readResource(uri: string, client: GatewayClient, gateway: Gateway): Promise<string> {
   const signal = AbortSignal.timeout(client.waitsMs);
+  const whole = { chars: Infinity, bytes: Infinity };
+  const presenter = { gateway, client: { ...client, signal }, room: new AnswerRoom(Infinity), most: whole };
   try {
     const how = { isListed: true, signal };
     const { serverName, result } = await askServer("resources/read", { uri }, client, gateway, how);
     const content = listAt(result, "contents").map((resource) => ({ type: "resource", resource }));
     const read = readResult({ content });
     const call = { id: uri, tool: `${serverName}/resources/read ${uri}` };
-    const presenter = presenterFor(gateway, { ...client, signal }, new AnswerRoom(Infinity));
-    const text = withLimits(
-      await present(call, read, { ...presenter, most: { chars: Infinity, bytes: Infinity } }),
-    );
+    const text = withLimits(await present(call, read, presenter));
     // On a full disk it can be read, though not on.
-    attempt(() => presenter.store(call, text, "txt"));
+    attempt(() => keepOutput(call, text, "txt", presenter));
     return text;
   } catch (error) {
     if (error instanceof ProtocolError) throw wrongArguments(error.message);

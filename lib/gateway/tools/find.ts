@@ -2,13 +2,13 @@ import { z } from "zod";
 import { matchesWildcard } from "../../settings/wildcard.ts";
 import { type GatewayTool, indexItem } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
-import { readingTool, START_SHARE } from "./own_tool.ts";
+import { ownTool, START_SHARE } from "./own_tool.ts";
 
 const MAX_FOUND = 20;
 /** What a word of the query is worth that stands in a tool's name, in its description, in what its server says of itself. */
 const WORTH = { name: 4, description: 2, server: 1 } as const;
 
-export const FIND_TOOLS = readingTool(
+export const FIND_TOOLS = ownTool(
   "find_tools",
   "Tools that fit a few words, or a name with *, best first.",
   z.object({ query: z.string().min(1).max(1000) }),
@@ -42,7 +42,7 @@ function worthOf(words: readonly string[], { name, description }: GatewayTool, s
 }
 
 /** The repository's own search for a model that looks a second time, or for a subagent; the search itself is the caller's. */
-export const FIND_PLACES = readingTool(
+export const FIND_PLACES = ownTool(
   "find_places",
   "Places in this repository that answer a question, best first, with their lines.",
   z.object({

@@ -4,20 +4,11 @@ import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
 import { listAt } from "../../settings/json.ts";
-import { matchingPattern } from "../permissions/rules.ts";
+import { matchingPattern, type Risk } from "../permissions/rules.ts";
 import { unpacked } from "../batch/requested_call.ts";
-import { readingTool, START_SHARE } from "./own_tool.ts";
+import { ownTool, START_SHARE } from "./own_tool.ts";
 
-interface ToolDetails {
-  name: string;
-  description: string;
-  /** JSON Schema without what says nothing to a model; absent where it is longer than can be shown. */
-  parameters?: unknown;
-  risk: string;
-  examples?: unknown[];
-}
-
-type ServerLine = { server: string; tools: number; trouble?: string };
+type ServerLine = { server: string; tools: number; trouble: string | undefined };
 
 const MAX_NAMES = 20;
 /** Bytes of all details in one answer; the rest is for what stands beside them. */
@@ -34,17 +25,14 @@ const names = z.preprocess((value) => {
   return typeof given === "string" ? [given] : given;
 }, z.array(z.string()).min(1).max(MAX_NAMES));
 
-export const GET_TOOL_DETAILS = readingTool(
+export const GET_TOOL_DETAILS = ownTool(
   "get_tool_details",
   'Description and parameters of tools by "SERVER/TOOL"; "SERVER/*" lists a server\'s tools, "*" all servers.',
   z.object({ names }),
   (args, { waitsMs }, gateway) => getToolDetails([...new Set(args.names)], waitsMs, gateway),
 );
 
-/**
- * Details of tools by exact name, and lists by patterns (`index`; of a long one the names alone), with what their servers say of how they are used and why a
- * server's tools cannot be told, or not all. A server whose tools are not known yet is started for it.
- */
+/** Details of tools by exact name, lists by patterns (of a long one the names alone), what servers say of how they are used, and why tools cannot be told. Servers whose tools are unknown are started. */
 export async function getToolDetails(
   names: readonly string[],
   waitsMs: number,
@@ -54,38 +42,34 @@ export async function getToolDetails(
   const unknown = upstreams.groups().filter(({ serverName, tools }) =>
     tools.length === 0 && names.some((name) => name === "*" || isAbout(name, serverName))
   );
-  const failed = await upstreams.start(unknown.map(({ serverName }) => serverName), waitsMs * START_SHARE);
+  await upstreams.start(unknown.map(({ serverName }) => serverName), waitsMs * START_SHARE);
   const groups = upstreams.groups();
+  const about = groups.filter(({ serverName }) => names.some((name) => isAbout(name, serverName)));
+  const trouble = about.flatMap(({ serverName, trouble }) => trouble ? [`${serverName}: ${trouble}`] : []);
+  const instructions = Object.fromEntries(
+    about.flatMap(({ serverName, instructions: said }) => said === undefined ? [] : [[serverName, said]]),
+  );
   const listing = (name: string) =>
     groups.filter(({ serverName }) => name.includes("*") ? isAbout(name, serverName) : name === serverName);
-  const troubled = [...new Set(names.flatMap(listing))].filter(({ serverName, trouble }) =>
-    trouble !== undefined && !failed.has(serverName)
-  );
-  const trouble = [
-    ...Array.from(failed.values(), ({ message }) => message),
-    ...troubled.map(({ serverName, trouble }) => `${serverName}: ${trouble}`),
-  ];
   const index = names.flatMap((name): (ToolIndexItem | ServerLine)[] => {
     if (name !== "*") {
       return listing(name).flatMap(({ tools }) => tools)
         .filter((tool) => matchingPattern([name], tool.name) !== undefined).map(indexItem);
     }
-    return groups.map(({ serverName, tools, trouble }) => ({
-      server: serverName,
-      tools: tools.length,
-      ...trouble !== undefined && { trouble },
+    return groups.map(({ serverName: server, tools: { length: tools }, trouble }) => ({
+      server,
+      tools,
+      trouble,
     }));
   });
-  const instructions = Object.fromEntries(
-    groups.filter(({ serverName }) => names.some((name) => isAbout(name, serverName)))
-      .flatMap(({ serverName, instructions: said }) => said === undefined ? [] : [[serverName, said]]),
-  );
   let room = MAX_DETAILS - jsonBytes(instructions);
-  const tools = names.flatMap((name) => upstreams.find(name) ?? []).map((tool): ToolDetails => {
-    const details = detailsOf(tool);
-    room -= jsonBytes(details);
-    return room >= 0 ? details : { name: tool.name, risk: tool.risk, description: NO_ROOM };
-  });
+  const tools = names.flatMap((name) => upstreams.find(name) ?? []).map(
+    (tool): ReturnType<typeof detailsOf> => {
+      const details = detailsOf(tool);
+      room -= jsonBytes(details);
+      return room >= 0 ? details : { name: tool.name, risk: tool.risk, description: NO_ROOM };
+    },
+  );
   return {
     tools,
     missing: names.filter((name) =>
@@ -109,7 +93,10 @@ function shortened(index: readonly (ToolIndexItem | ServerLine)[], trouble: stri
   return shown;
 }
 
-function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolDetails {
+/** `parameters`: a JSON Schema without what says nothing to a model; absent where it is longer than can be shown. */
+function detailsOf(
+  { name, description, inputSchema, risk }: GatewayTool,
+): { name: string; description: string; risk: Risk; parameters?: unknown; examples?: unknown[] } {
   const words = description.slice(0, MAX_DESCRIPTION);
   if (jsonBytes(inputSchema) > MAX_SCHEMA) {
     const why = `(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)`;

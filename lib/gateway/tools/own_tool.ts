@@ -1,6 +1,7 @@
 import type { CallToolResult, ClientCapabilities, Progress, Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { isRecord } from "../../settings/json.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Ask } from "../relay/rounds.ts";
@@ -16,49 +17,23 @@ export interface GatewayClient {
   conversation: string;
   waitsMs: number;
   capabilities: ClientCapabilities;
-  /** Ends with its request. */
   signal: AbortSignal;
-  /** Asks it for something of our own. */
   ask: Ask;
   /** The client as servers may ask it; `notes` are taken of what it could not be asked. */
   caller(notes: string[]): Caller;
-  /** Tells it how far its request is, where it wants to know. */
   progress(step: Progress): void;
 }
 
-export interface OwnTool {
-  /** Kept short: it is sent with every request. */
-  definition: Tool;
-  /** Throws `AutoToolsError`, whose message is for the model. */
-  call(args: unknown, client: GatewayClient, gateway: Gateway): Promise<CallToolResult>;
-}
+export type OwnTool = ReturnType<typeof ownTool>;
 
-type Run<Parameters extends z.ZodObject, Result> = (
-  args: z.output<Parameters>,
-  client: GatewayClient,
-  gateway: Gateway,
-) => Result;
-
-/** A tool that only reads what the gateway holds, and answers with a text or a JSON value. */
-export function readingTool<Parameters extends z.ZodObject>(
+/** A tool that only reads what the gateway holds, unless its annotations say more. It answers with a text, a JSON value or a whole result of the protocol. */
+export function ownTool<Parameters extends z.ZodObject>(
   name: string,
   description: string,
   parameters: Parameters,
-  run: Run<Parameters, unknown>,
-): OwnTool {
-  const annotations = { readOnlyHint: true, openWorldHint: false };
-  return ownTool(
-    { name, description, annotations },
-    parameters,
-    async (...given) => resultOf(await run(...given)),
-  );
-}
-
-export function ownTool<Parameters extends z.ZodObject>(
-  about: Pick<Tool, "name" | "description" | "annotations">,
-  parameters: Parameters,
-  run: Run<Parameters, Promise<CallToolResult>>,
-): OwnTool {
+  run: (args: z.output<Parameters>, client: GatewayClient, gateway: Gateway) => unknown,
+  annotations: Tool["annotations"] = { readOnlyHint: true, openWorldHint: false },
+) {
   const { $schema: _, ...schema } = z.toJSONSchema(parameters, {
     io: "input",
     override({ jsonSchema }) {
@@ -68,19 +43,20 @@ export function ownTool<Parameters extends z.ZodObject>(
   // Claude Code defers the tools of servers otherwise.
   const _meta = { "anthropic/alwaysLoad": true };
   return {
-    definition: { ...about, inputSchema: schema as Tool["inputSchema"], _meta },
-    async call(args, client, gateway) {
+    /** Kept short: it is sent with every request. */
+    definition: { name, description, inputSchema: schema as Tool["inputSchema"], annotations, _meta },
+    /** Throws `AutoToolsError`, whose message is for the model. */
+    async call(args: unknown, client: GatewayClient, gateway: Gateway): Promise<CallToolResult> {
       const { data, error } = parameters.safeParse(args);
-      if (data !== undefined) return await run(data, client, gateway);
-      const problems = error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
-      throw wrongArguments(problems.slice(0, 5).join("; "));
+      if (data === undefined) {
+        const problems = (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+        throw wrongArguments(problems.slice(0, 5).join("; "));
+      }
+      const value = await run(data, client, gateway);
+      if (isRecord(value) && Array.isArray(value["content"])) return value as CallToolResult;
+      return { content: [{ type: "text", text: typeof value === "string" ? value : JSON.stringify(value) }] };
     },
   };
-}
-
-/** A text as it is, any other value as JSON. */
-export function resultOf(value: unknown): CallToolResult {
-  return { content: [{ type: "text", text: typeof value === "string" ? value : JSON.stringify(value) }] };
 }
 
 /** A whole number between `least` and `most`, which it is brought to. */

@@ -2,9 +2,10 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitizedHead } from "../../guard/sanitize.ts";
-import { callClock, stopping } from "../../tools/call_clock.ts";
+import { caught } from "../../settings/attempt.ts";
+import { callClock } from "../../tools/call_clock.ts";
 import type { Attachment } from "../../tools/mcp_result.ts";
-import { type CallResult, errorResult, MAX_FAILURE, planBatch, settleBatch } from "../batch/plan_batch.ts";
+import { type CallResult, MAX_FAILURE, planBatch, refusedCall, settleBatch } from "../batch/plan_batch.ts";
 import {
   inStages,
   type Known,
@@ -13,23 +14,19 @@ import {
   sourcesOf,
   unpacked,
 } from "../batch/requested_call.ts";
-import {
-  batchSummary,
-  MAX_IMAGES,
-  MAX_OUTPUTS,
-  progressReport,
-  runBatch,
-  SELECT_MS,
-} from "../batch/run_batch.ts";
+import { progressReport, runBatch, SELECT_MS } from "../batch/run_batch.ts";
 import { callLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
-import { AnswerRoom } from "../output/answer_size.ts";
+import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { canAnswer } from "../relay/client_caller.ts";
 import { askUser, hold, takeWords, wordNow } from "./ask_user.ts";
-import { count, type GatewayClient, ownTool, resultOf, START_SHARE } from "./own_tool.ts";
+import { count, type GatewayClient, ownTool, START_SHARE } from "./own_tool.ts";
 
 const MAX_CALLS = 50;
 const MAX_PARALLEL = 16;
+/** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
+const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
+const MAX_IMAGES = 4;
 
 const STOPPED = "not run: a call before it waits for the user, or was refused";
 
@@ -42,14 +39,11 @@ const parameters = z.object({
 });
 
 export const RUN_TOOL_BATCH = ownTool(
-  {
-    name: "run_tool_batch",
-    description:
-      'Calls tools by "SERVER/TOOL", several at once: reads side by side, the rest alone and in order. Long outputs are kept as files; their ref is read with context_read, context_grep, context_tail. Status permission: the user has to approve first, as the text says. Later calls use earlier results: {"$from":ID,"path":"rows[*].id"} in their arguments; each: {"$from":…} runs a call for every item, {"$item":PATH} is of that item; pick answers only that of a result. Paths are JSONPath; filter as in [?@.state=="open"].',
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-  },
+  "run_tool_batch",
+  'Calls tools by "SERVER/TOOL", several at once: reads side by side, the rest alone and in order. Long outputs are kept as files; their ref is read with context_read, context_grep, context_tail. Status permission: the user has to approve first, as the text says. Later calls use earlier results: {"$from":ID,"path":"rows[*].id"} in their arguments; each: {"$from":…} runs a call for every item, {"$item":PATH} is of that item; pick answers only that of a result. Paths are JSONPath; filter as in [?@.state=="open"].',
   parameters,
   runToolBatch,
+  { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
 );
 
 /** Runs a batch, stage by stage: calls that refer to results of others stand in later stages, which end with the first call that waits or is refused. */
@@ -64,13 +58,16 @@ async function runToolBatch(
   const client: GatewayClient = {
     ...given,
     signal: AbortSignal.any([given.signal, clock.signal]),
-    caller: (notes) => stopping([clock], given.caller(notes)),
+    caller(notes) {
+      const caller = given.caller(notes);
+      return { ...caller, ask: (...request) => clock.without(caller.ask(...request)) };
+    },
   };
   const { conversation, capabilities, waitsMs } = client;
   const log = callLog(gateway, { client: client.name, conversation });
   const progress = progressReport(calls.length, elapsed, client.progress);
   const batch = { client, log, progress, parallelLimit, room: new AnswerRoom(MAX_OUTPUTS) };
-  const known = new Map<string, { value: unknown } | { failed: string }>();
+  const known = new Map<string, unknown>();
   const [results, images, told]: [CallResult[], Attachment[], string[]] = [[], [], []];
   let stopped: CallResult["status"] | undefined;
   for (const stage of inStages(calls)) {
@@ -80,38 +77,31 @@ async function runToolBatch(
       continue;
     }
     const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway);
-    const plan = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
-    const { waiting } = settleBatch(plan, wordNow(gateway));
+    const planned = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
+    const { waiting } = settleBatch(planned, wordNow(gateway));
     const noted = hold(waiting, gateway);
     const mayAsk = noted.length === 0 && canAnswer(capabilities, "elicitation/create");
     const answered = mayAsk ? await clock.without(askUser(waiting, given, gateway)) : [];
-    const words = takeWords(plan, gateway);
-    told.push(...noted, ...answered, ...words.problems);
-    const settled = words.results.map((result, at) => result && { ...result, id: result.id ?? made[at]?.id });
-    const statuses = settled.flatMap((result) => result?.status ?? []);
+    const { plan, problems } = takeWords(planned, gateway);
+    told.push(...noted, ...answered, ...problems);
+    const statuses = plan.flatMap(({ result }) => result?.status ?? []);
     stopped = statuses.includes("permission") ? "permission" : statuses[0];
-    for (const [index, result] of settled.entries()) {
-      const call = made[index];
-      if (result === undefined || call === undefined || "status" in call) continue;
-      log.add(call, { word: "none", result: result.status });
-    }
-    const outcomes = await runBatch(plan, settled, batch, gateway);
-    results.push(...outcomes.map(({ result }) => result));
-    images.push(...outcomes.flatMap((outcome) => outcome.images));
+    const outcomes = await runBatch(plan, batch, gateway);
+    results.push(...outcomes.map(({ call: { id }, result }) => ({ id, ...result })));
+    images.push(...outcomes.flatMap(({ images = [] }) => images));
     for (const { id, each } of stage) {
       if (id === undefined) continue;
-      const values = outcomes.filter((_, at) => made[at]?.id === id).map((outcome) => outcome.value);
+      const values = outcomes.filter(({ call }) => call.id === id).map(({ value }) => value);
       const value = each === undefined ? values[0] : values;
-      const isThere = value !== undefined && !values.includes(undefined);
-      known.set(id, isThere ? { value } : { failed: "has no result" });
+      known.set(id, values.includes(undefined) ? undefined : value);
     }
   }
   clock.end();
   const summary = [batchSummary(results, elapsed() - began), ...told, ...log.problems];
-  const answer = resultOf({ summary: summary.join("\n"), results });
+  const text = JSON.stringify({ summary: summary.join("\n"), results });
   const pictures = images.slice(0, MAX_IMAGES)
     .map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
-  return { content: [...answer.content, ...pictures] };
+  return { content: [{ type: "text", text }, ...pictures] };
 }
 
 /** The calls of a stage as they will be made, once for each item where they have `each`; one whose references stand for nothing has its result. */
@@ -120,26 +110,32 @@ export async function resolvedStage(
   known: Known,
   room: number,
   { isolate }: Pick<Gateway, "isolate">,
-): Promise<(RequestedCall | CallResult)[]> {
-  const made: (RequestedCall | CallResult)[] = [];
+): Promise<Parameters<typeof planBatch>[0]> {
+  const made: Parameters<typeof planBatch>[0][number][] = [];
   for (const call of stage) {
     const { each, arguments: args, ...rest } = call;
     const sources = sourcesOf(call);
     if (each === undefined && sources.length === 0) {
-      made.push(call);
+      made.push({ call });
       continue;
     }
     const used = new Map([...known].filter(([id]) => sources.includes(id)));
-    try {
-      const all = await isolate.run("resolve", { args, each, known: used }, SELECT_MS);
-      made.push(...all.map((args) => ({ ...rest, arguments: args })));
-    } catch (error) {
-      if (!(error instanceof AutoToolsError)) throw error;
-      const text = `not run: ${sanitizedHead(error.message, MAX_FAILURE)}`;
-      made.push({ ...errorResult(call.name, text), id: call.id });
-    }
+    made.push(
+      ...await isolate.run("resolve", { args, each, known: used }, SELECT_MS)
+        .then((all) => all.map((args) => ({ call: { ...rest, arguments: args } })))
+        .catch(caught(AutoToolsError, ({ message }) => [
+          refusedCall(call, `not run: ${sanitizedHead(message, MAX_FAILURE)}`),
+        ])),
+    );
   }
   if (made.length <= room) return made;
   const text = `not run: with what it is to run for, the batch has more than ${MAX_CALLS} calls`;
-  return stage.map(({ id, name }) => ({ ...errorResult(name, text), id }));
+  return stage.map((call) => refusedCall(call, text));
+}
+
+function batchSummary(results: readonly CallResult[], ms: number): string {
+  const all = Map.groupBy(results, ({ status }) => status);
+  const told = (["ok", "error", "permission"] as const).filter((status) => all.has(status))
+    .map((status) => `${all.get(status)?.length} ${status}`).join(", ");
+  return `${results.length} call${results.length === 1 ? "" : "s"}: ${told} (${Math.round(ms)} ms)`;
 }

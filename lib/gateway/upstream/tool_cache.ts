@@ -13,32 +13,28 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Lists that are kept: a server whose configuration changes, by a new token say, leaves its old one. */
 const KEPT_LISTS = 400;
 
-export type ToolCache = ReturnType<typeof toolCache>;
+/** What a server listed that is configured exactly so, when it last ran under this version; so the index is there before it has started. */
+export function readListed(server: ConfiguredServer, cacheDir: string | undefined): Listed | undefined {
+  // What is damaged, or not to be read, is asked of the server instead.
+  return attempt(() =>
+    cacheDir && LISTED.parse(JSON.parse(readOwnFile(fileOf(server, cacheDir), MAX_BYTES) ?? ""))
+  ) || undefined;
+}
 
-/** What servers listed when they last ran, so that the index is there before any has started. Nothing is kept without a `cacheDir`. */
-export function toolCache(cacheDir: string | undefined) {
-  const folder = `${cacheDir}/gateway`;
-  // A server's whole configuration counts, and so does our version; only a hash of it is written.
-  const fileOf = ({ source: _, ...server }: ConfiguredServer) =>
-    `${folder}/${hashOf({ server, version: VERSION }).slice(0, 32)}.json`;
-  return {
-    /** What a server listed that is configured exactly so; undefined where it has never been listed by this version. */
-    read(server: ConfiguredServer): Listed | undefined {
-      if (cacheDir === undefined) return undefined;
-      // What is damaged, or not to be read, is asked of the server instead.
-      return attempt(() => LISTED.parse(JSON.parse(readOwnFile(fileOf(server), MAX_BYTES) ?? "")));
-    },
-    write(server: ConfiguredServer, listed: Listed): void {
-      const whole = JSON.stringify(listed);
-      const { text } = redact(whole);
-      if (cacheDir === undefined || text.length > MAX_BYTES / 4) return;
-      // Where a disk is full, say, the next start asks the server.
-      attempt(() => {
-        // A list that loses a secret is no longer what the server says, and is asked for anew: that is right and rare.
-        writeFileAtomic(fileOf(server), text === whole ? whole : text.replace(listed.sha256, ""));
-        const lists = newestFirst(folder, (name) => name.endsWith(".json"));
-        for (const path of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
-      });
-    },
-  };
+export function writeListed(server: ConfiguredServer, listed: Listed, cacheDir: string | undefined): void {
+  const whole = JSON.stringify(listed);
+  const { text } = redact(whole);
+  if (cacheDir === undefined || text.length > MAX_BYTES / 4) return;
+  // Where a disk is full, say, the next start asks the server.
+  attempt(() => {
+    // A list that loses a secret is no longer what the server says, and is asked for anew: that is right and rare.
+    writeFileAtomic(fileOf(server, cacheDir), text === whole ? whole : text.replace(listed.sha256, ""));
+    const lists = newestFirst(`${cacheDir}/gateway`, (name) => name.endsWith(".json"));
+    for (const path of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
+  });
+}
+
+/** A server's whole configuration counts, and so does our version; only a hash of it is written. */
+function fileOf({ source: _, ...server }: ConfiguredServer, cacheDir: string): string {
+  return `${cacheDir}/gateway/${hashOf({ server, version: VERSION }).slice(0, 32)}.json`;
 }

@@ -3,6 +3,7 @@ import { sanitize } from "../../guard/sanitize.ts";
 import { ignoreError } from "../../settings/attempt.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
+import type { Locations } from "../../settings/locations.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
@@ -17,7 +18,7 @@ import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
 import { hashOf } from "../catalog/hash.ts";
 import { listedOf } from "../catalog/listed.ts";
 import type { RiskRules } from "../permissions/rules.ts";
-import type { ToolCache } from "./tool_cache.ts";
+import { readListed, writeListed } from "./tool_cache.ts";
 
 /** ms for a start where the configuration says nothing; `npx` may have to fetch first. */
 const STARTUP_MS = 20_000;
@@ -42,29 +43,31 @@ const COMMON =
 /** Stands in the environment of all that a gateway starts: a gateway that finds it serves nothing, so that none is started within another. */
 export const INSIDE_GATEWAY = "AUTO_TOOLS_GATEWAY";
 
-export interface UpstreamOptions {
+export interface UpstreamPlace {
+  /** Real path of the repository root. */
   root: string;
-  home: string;
+  locations: Pick<Locations, "home" | "cache" | "data">;
   /** Our own environment, for servers whose client hands all of it on. */
   environment: Readonly<Record<string, string>>;
-  risk: RiskRules;
-  cache: ToolCache;
-  /** Where logins are kept; without one nobody is logged in. */
-  dataDir: string | undefined;
-  side: ClientSide;
+  settings: { risk: RiskRules };
 }
 
 export type Upstream = ReturnType<typeof createUpstream>;
 export type UpstreamStatus = ReturnType<Upstream["status"]>;
 
 /** One MCP server behind the gateway: started by the first need, kept, and started again when it has gone. */
-export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World) {
+export function createUpstream(
+  config: ConfiguredServer,
+  { root, environment, locations: { home = "/", cache, data }, settings: { risk } }: UpstreamPlace,
+  side: ClientSide,
+  world: World,
+) {
   const { name, target, callMs } = config;
-  const login = "url" in target && options.dataDir !== undefined
-    ? serverLogin({ name, target }, options.dataDir, world)
+  const login = "url" in target && data !== undefined
+    ? serverLogin({ name, target }, data, world)
     : undefined;
-  let listed = options.cache.read(config);
-  let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
+  let listed = readListed(config, cache);
+  let known = listed && gatewayTools(config, listed, risk);
   let server: McpServer | undefined;
   /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
@@ -82,12 +85,12 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       const seconds = Math.ceil(waitMs() / 1000);
       throw unavailable(`failed ${failures} times; the next try is in ${seconds} s: ${reason}`);
     }
-    return server = startMcpServer(name, targetOf(config, options.environment, login), {
-      cwd: "command" in target ? target.cwd ?? options.home : options.home,
-      root: options.root,
+    return server = startMcpServer(name, targetOf(config, environment, login), {
+      cwd: "command" in target ? target.cwd ?? home : home,
+      root,
       startupMs: config.startupMs ?? STARTUP_MS,
       messageBytes: MAX_MESSAGE_BYTES,
-      side: { ...options.side, onListChanged: relist },
+      side: { ...side, onListChanged: relist },
     }, world);
   }
 
@@ -109,9 +112,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       reason = undefined;
       if (known !== undefined && listed?.sha256 === hashOf(listing)) return known;
       listed = listedOf(listing);
-      known = gatewayTools(config, listed, options.risk);
-      options.cache.write(config, listed);
-      options.side.onListChanged?.();
+      known = gatewayTools(config, listed, risk);
+      writeListed(config, listed, cache);
+      side.onListChanged?.();
       return known;
     } catch (error) {
       throw harmlessError(used, error, true);
@@ -143,10 +146,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }, RELIST_MS);
   }
 
-  /**
-   * Asks the server for something; once more where it had forgotten us, and its tools still are what was judged. Throws `AutoToolsError`: `E_TIMEOUT`,
-   * `E_TOOL_UNAVAILABLE`, `E_PARSE`.
-   */
+  /** Asks the server for something; once more where it had forgotten us, and its tools still are what was judged. Throws `AutoToolsError`. */
   async function ask<T>(
     send: (to: McpServer, options: CallOptions) => Promise<T>,
     options: CallOptions,
@@ -233,9 +233,7 @@ function targetOf(
   login: ReturnType<typeof serverLogin> | undefined,
 ): McpTarget {
   if ("url" in target) {
-    const { url, headers, sse = false, headersHelper: command } = target;
-    const env = { ...environment, [INSIDE_GATEWAY]: "1" };
-    return { url, headers, sse, ...command && { helper: { command, env } }, ...login && { login } };
+    return { ...target, env: { ...environment, [INSIDE_GATEWAY]: "1" }, ...login && { login } };
   }
   const { command, args, env, inheritsAll = false } = target;
   const inherited = Object.entries(environment).filter(([name]) => inheritsAll || COMMON.test(name));

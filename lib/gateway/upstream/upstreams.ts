@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { ignoreError } from "../../settings/attempt.ts";
+import { caught, ignoreError } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
@@ -8,63 +8,59 @@ import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
 import type { Listed } from "../catalog/listed.ts";
-import type { RiskRules } from "../permissions/rules.ts";
-import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
+import type { ClientSide } from "../../tools/mcp_caller.ts";
+import { createUpstream, type Upstream, type UpstreamPlace, type UpstreamStatus } from "./upstream.ts";
 
 /** Servers that start at once: each takes a processor for a second, and all together would miss their times. */
 const AT_ONCE = 4;
 /** ms after which a server that is not ready lets the next one start beside it, so that one that hangs holds up nobody. */
 const TURN_MS = 2000;
-/** ms that a timer takes at most. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 export type Upstreams = ReturnType<typeof openUpstreams>;
 
-/** All servers behind a gateway. One that fails is an error of its own calls and of nothing else. */
+/** All servers behind a gateway, none of them started. One that fails is an error of its own calls and of nothing else. */
 export function openUpstreams(
   servers: readonly ConfiguredServer[],
-  options: UpstreamOptions,
+  place: UpstreamPlace,
   world: World,
+  side: ClientSide = {},
 ) {
   let made: Map<string, Upstream> | undefined;
   // Made by the first need: by then it is known what the client can.
-  const all = () =>
-    made ??= new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
+  const all = () => made ??= new Map(servers.map((config) => [config.name, create(config)]));
+  const create = (config: ConfiguredServer) => createUpstream(config, place, side, world);
 
   /** From now on it is these servers; those that are configured as before go on, the others end. */
-  function configure(now: readonly ConfiguredServer[], risk: RiskRules): void {
+  function configure(now: readonly ConfiguredServer[], settings: UpstreamPlace["settings"]): void {
     const before = made;
-    const isSameRisk = isDeepStrictEqual(risk, options.risk);
+    const isSameRisk = isDeepStrictEqual(settings.risk, place.settings.risk);
     if (isSameRisk && isDeepStrictEqual(now, servers)) return;
-    [servers, options] = [now, { ...options, risk }];
+    [servers, place] = [now, { ...place, settings }];
     if (before === undefined) return;
     made = new Map(now.map((config) => {
       const same = isSameRisk ? before.get(config.name) : undefined;
       const goesOn = same !== undefined && isDeepStrictEqual(same.config, config);
-      return [config.name, goesOn ? same : createUpstream(config, options, world)];
+      return [config.name, goesOn ? same : create(config)];
     }));
     const kept = new Set(made.values());
     for (const upstream of before.values()) if (!kept.has(upstream)) upstream.close().catch(ignoreError);
-    options.side.onListChanged?.();
+    side.onListChanged?.();
   }
 
   /** Starts these servers, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and goes on starting. */
-  async function start(
-    serverNames: Iterable<string>,
-    ms = LONGEST_MS,
-  ): Promise<Map<string, AutoToolsError>> {
+  async function start(serverNames: Iterable<string>, ms?: number): Promise<Map<string, AutoToolsError>> {
     const failed = new Map<string, AutoToolsError>();
     const open = new Set<Upstream>(Array.from(serverNames).flatMap((name) => all().get(name) ?? []));
     const starts: Promise<unknown>[] = [];
     const turns = inTurns([...open], () => true, AT_ONCE, async (upstream) => {
-      const starting = upstream.live().catch((error) => {
-        if (!(error instanceof AutoToolsError)) throw error;
-        failed.set(upstream.config.name, error);
-      }).finally(() => open.delete(upstream));
+      const starting: Promise<unknown> = upstream.live()
+        .catch(caught(AutoToolsError, (error) => failed.set(upstream.config.name, error)))
+        .finally(() => open.delete(upstream));
       starts.push(starting);
       await inTime(starting, TURN_MS);
     });
-    await inTime(turns.then(() => Promise.all(starts)), ms);
+    const done = turns.then(() => Promise.all(starts));
+    await (ms === undefined ? done : inTime(done, ms));
     for (const { config: { name } } of open) {
       const why = `MCP server ${name} is still starting; try again in a moment`;
       failed.set(name, new AutoToolsError("E_TIMEOUT", why));
@@ -116,5 +112,5 @@ export function openUpstreams(
 
 function troubleOf({ state, reason = "", problems }: UpstreamStatus): string {
   if (state === "starting") return "starting";
-  return state === "failed" ? `unavailable (${reason.slice(0, 120).toWellFormed()})` : problems.join("; ");
+  return state === "failed" ? `unavailable (${reason})` : problems.join("; ");
 }

@@ -40,7 +40,7 @@ export function openKeychain(key: string, world: World) {
   if (command === undefined) return undefined;
   const { get, set, remove, input, most } = CALLS[isMac ? "darwin" : "linux"](key);
   const env = Object.fromEntries(
-    DESKTOP.map((name) => [name, world.env(name) ?? ""] as const).filter(([, value]) => value),
+    DESKTOP.map((name) => [name, world.env(name) ?? ""]).filter(([, value]) => value),
   );
   const call = (args: string[], totalMs: number, stdin = "") =>
     outputOf({ command, args, env, cwd: "/", totalMs, stdin }, world);

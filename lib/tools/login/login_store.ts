@@ -43,7 +43,6 @@ export function loginStore(data: string, place: LoginPlace, world: World) {
         ...JSON.parse(text ?? "{}"),
       };
     },
-    /** Returns where the tokens are. */
     async write({ tokens, client, discovery }: Login): Promise<string> {
       const secrets = tokens && JSON.stringify({ tokens, client });
       const keychain = secrets !== undefined && await openKeychain(key, world)?.set(secrets) === true;

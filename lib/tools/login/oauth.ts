@@ -7,15 +7,15 @@ import type { Login } from "./login_store.ts";
 const ANSWER_MS = 20_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-interface LoginSteps extends OAuthSettings {
-  redirectUrl: string;
-  state: string;
-  redirect(url: URL): void;
-}
-
 /** What the SDK asks of a client that logs in. It changes `login`, which the caller keeps. */
-export function oauthProvider(login: Login, steps: LoginSteps): OAuthClientProvider {
-  const { clientId, clientSecret, redirectUrl, state, redirect } = steps;
+export function oauthProvider(
+  login: Login,
+  { clientId, clientSecret, redirectUrl, state, redirect }: OAuthSettings & {
+    redirectUrl: string;
+    state: string;
+    redirect(url: URL): void;
+  },
+): OAuthClientProvider {
   const secret = clientSecret === undefined ? {} : { client_secret: clientSecret };
   const configured = clientId === undefined ? undefined : { client_id: clientId, ...secret };
   let verifier = "";
@@ -51,10 +51,7 @@ export async function authorize(
   return await auth(...args);
 }
 
-/**
- * Reaches what a server says of its login, and nothing by plain http but on this machine, for a server of this machine. `trouble` is why the last request had
- * no answer. The configured headers of the server stay here.
- */
+/** Reaches what a server says of its login, by plain http only on this machine. `trouble` is why the last request had no answer. The configured headers of the server stay here. */
 export function loginFetch(server: URL): { fetch: FetchLike; trouble(): Error | undefined } {
   let trouble: Error | undefined;
   return {

@@ -7,13 +7,9 @@ import { authorize, loginFetch, oauthProvider } from "./oauth.ts";
 
 export type HttpServerConfig = Pick<ConfiguredServer, "name"> & { target: HttpTarget };
 
-/** A server wants a login, and there is none that is of use. */
 class NeedsLogin extends Error {}
 
-/**
- * The login to a server as far as it is there: its token, and another one by its refresh token when the server no longer takes that. Nobody is asked: where
- * that is needed, the failure says how. A login that another process renews, makes or takes away counts at once.
- */
+/** The login to a server: its token, and another one by its refresh token. Nobody is asked: where that is needed, the failure says how. What another process renews, makes or takes away counts at once. */
 export function serverLogin({ name, target: { url, oauth } }: HttpServerConfig, data: string, world: World) {
   const store = loginStore(data, { name, url }, world);
   const remedy = `run: codex-auto login ${name}`;
