@@ -68,8 +68,8 @@ function readOptions<Flag extends string, Value extends string>(
   { flags = [], values = [], words: most = 0, passesTo }: Takes<Flag, Value>,
 ) {
   const options: readonly string[] = [...flags, ...values].map((name) => `--${name}`);
-  const set = new Set<string>();
-  const given: [string, string][] = [];
+  /** Of a flag the value is empty. */
+  const given: [name: string, value: string][] = [];
   const words: string[] = [];
   const end = args.indexOf("--");
   const own = end < 0 ? args : args.slice(0, end);
@@ -90,13 +90,13 @@ function readOptions<Flag extends string, Value extends string>(
       if (attached === undefined) at++;
       given.push([name, value]);
     } else if (attached !== undefined) throw new UsageError(`${option} takes no value`);
-    else set.add(name);
+    else given.push([name, ""]);
   }
   if (passesTo === undefined) words.push(...behind);
   if (words.length > most) throw new UsageError(`unknown argument ${words[most]?.slice(0, 60)}`);
   const last = (name: Value) => given.findLast(([each]) => each === name)?.[1];
   return {
-    has: (flag: Flag) => set.has(flag),
+    has: (flag: Flag) => given.some(([name]) => name === flag),
     value: last,
     /** The value as one of these, the first of them where none was given. Throws `UsageError`. */
     choice<const Choice extends string>(name: Value, choices: readonly [Choice, ...Choice[]]): Choice {

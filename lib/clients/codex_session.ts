@@ -1,7 +1,7 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
 import { recover } from "../settings/attempt.ts";
-import { checkOwnFile, readOwnFile } from "../settings/own_files.ts";
+import { readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { isThreadId } from "./codex_output.ts";
 
@@ -56,16 +56,6 @@ function parseSession(text: string): CodexSession {
 export function writeSession(repoRoot: string, session: CodexSession): void {
   const text = JSON.stringify({ version: VERSION, ...session }, null, 2);
   writeFileAtomic(sessionFile(repoRoot), `${text}\n`, { base: repoRoot });
-}
-
-/** Forgets the session, so that the next turn starts a new one. */
-export function forgetSession(repoRoot: string): StoredSession {
-  const file = sessionFile(repoRoot);
-  const forget = () => {
-    if (checkOwnFile(file, repoRoot)) Deno.removeSync(file);
-    return {};
-  };
-  return recover(forget, Error, ({ message }) => ({ problem: message }));
 }
 
 /** The codex command that a turn in this repository would run next, for plans: the plan names the command, not the thread. */

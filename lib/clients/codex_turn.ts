@@ -6,7 +6,6 @@ import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./
 import { hasResumeLast, runCodex } from "./codex_exec.ts";
 import {
   type CodexSession,
-  forgetSession,
   NO_LAST,
   readSession,
   SESSION_FOLDER,
@@ -94,7 +93,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
 
 /** What the repository has to go on with, and why not where it could have been expected. Codex is asked for `--last` until it is known to have it. */
 async function sessionToGoOn(root: string, program: string, turn: Turn) {
-  const { session, problem } = turn.fresh ? forgetSession(root) : readSession(root);
+  const { session, problem }: ReturnType<typeof readSession> = turn.fresh ? {} : readSession(root);
   const asked = session?.has_last ? Promise.resolve(true) : hasResumeLast(program, turn.cwd);
   if (!session) return { asked, limits: problem === undefined ? [] : [problem] };
   const answer = await asked;

@@ -46,17 +46,10 @@ export interface UserConfig {
   context_files?: { max_age_days?: number; max_megabytes?: number };
 }
 
-/** What the gateway reads of a server besides how to reach it; the fields are Codex's own. */
-interface GatewayFields {
-  startup_timeout_sec?: number;
-  tool_timeout_sec?: number;
-  enabled_tools?: string[];
-  disabled_tools?: string[];
-}
-
+/** A server as a prompt starts it; the gateway reads the entry by itself. */
 export type McpServerConfig =
-  | (GatewayFields & { command: string; args: string[]; env: Record<string, string> })
-  | (GatewayFields & { url: string; headers: Record<string, string> });
+  | { command: string; args: string[]; env: Record<string, string>; startup_timeout_sec?: number }
+  | { url: string; headers: Record<string, string> };
 
 export interface McpToolConfig {
   name: string;
@@ -71,18 +64,15 @@ export interface McpToolConfig {
 }
 
 /** Dotted paths into a tool's result. */
-export type ResultMapping = Partial<
-  Record<
-    | "items"
-    | "path"
-    | "symbol"
-    | "title"
-    | "summary"
-    | "line"
-    | "end_line"
-    | "snippet"
-    | "confidence"
-    | "claim",
-    string
-  >
->;
+export interface ResultMapping {
+  items?: string;
+  path?: string;
+  symbol?: string;
+  title?: string;
+  summary?: string;
+  line?: string;
+  end_line?: string;
+  snippet?: string;
+  confidence?: string;
+  claim?: string;
+}
