@@ -2,15 +2,15 @@ import { EXIT } from "../contract/error_codes.ts";
 import { locations } from "../settings/locations.ts";
 import { type Client, CLIENTS, GATEWAY_CLIENTS } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
-import { isThere } from "../setup/client_file.ts";
+import { type Change, isThere } from "../setup/client_file.ts";
 import { type ClientGateway, clientGateway, serversOfProjects } from "../setup/gateway/client_gateway.ts";
-import { type Moved, moveServers, type Outcome, undoMove } from "../setup/gateway/move_servers.ts";
+import { moveServers, undoMove } from "../setup/gateway/move_servers.ts";
 import { gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
 import { Failure, requireCompiled } from "./failure.ts";
 import { gatewayConfiguration } from "./mcp.ts";
 import { forClient, isLeft, say, sayChanges } from "./setup_report.ts";
-import { carryAllowed, forgetAllowed, ruleRows, RULES } from "./setup_rules.ts";
+import { carryAllowed, forgetAllowed, type Going, ruleRows, RULES } from "./setup_rules.ts";
 
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export const runGateway = command({
@@ -34,12 +34,12 @@ export const runGateway = command({
   if (gateways.length === 0) say("nothing of ours was there");
   let done = true;
   for (const gateway of gateways) {
-    let rules: Moved["rules"] = [];
+    let going: Going = [];
     const went = forClient(() => {
-      if (!undoes) rules = move(gateway, dryRun);
+      if (!undoes) going = move(gateway, dryRun);
       else if (!undo(gateway, dryRun, world)) say("  nothing of ours was there");
     }, CLIENTS[gateway.client].label);
-    if (went && !undoes && !dryRun) await carryAllowed(gateway.client, rules, world);
+    if (went && !undoes && !dryRun) await carryAllowed(gateway.client, going, world);
     done &&= went;
   }
   return done ? EXIT.ok : EXIT.config;
@@ -67,13 +67,13 @@ const CHANGES = {
   codex: "resources are the server auto-tools'; what a server asks you comes with its name",
 } as const;
 
-/** Returns the client's own rules for what moves. Throws `SetupError`. */
-function move(gateway: ClientGateway, dryRun: boolean): Moved["rules"] {
+/** Returns what moves, with the client's own rules for it. Throws `SetupError`. */
+function move(gateway: ClientGateway, dryRun: boolean): Going {
   const program = Deno.execPath();
   const thought = moveServers(gateway, program, true);
   if (thought.changes.length === 0) say(`  already set up ${gateway.file}`);
   const rows = [
-    ...thought.rules.flatMap(({ name, ...rules }) =>
+    ...thought.going.flatMap(({ name, rules }) =>
       [["moves"], ...ruleRows(rules)].map((row) => [name, ...row])
     ),
     ...thought.stays.map(({ name, why }) => [name, "stays", why]),
@@ -87,12 +87,12 @@ function move(gateway: ClientGateway, dryRun: boolean): Moved["rules"] {
       "  what moves: the tools are SERVER/TOOL, called by run_tool_batch, and no longer mcp__SERVER__TOOL;",
     );
     say(`  ${CHANGES[gateway.client]}; tasks of a server are waited for`);
-    if (thought.rules.some(({ name: _, ...rules }) => ruleRows(rules).length > 0)) say(`  ${RULES}`);
+    if (thought.going.some(({ rules }) => ruleRows(rules).length > 0)) say(`  ${RULES}`);
   }
   const outcome = dryRun ? thought : moveServers(gateway, program, false);
   sayFiles(gateway, outcome, dryRun);
   if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
-  return thought.rules;
+  return thought.going;
 }
 
 function undo(gateway: ClientGateway, dryRun: boolean, world: World): boolean {
@@ -105,7 +105,11 @@ function undo(gateway: ClientGateway, dryRun: boolean, world: World): boolean {
 }
 
 /** Which servers the file of servers no longer had, and what was done to which file. */
-function sayFiles({ servers }: ClientGateway, { recovered, changes }: Outcome, dryRun: boolean): void {
+function sayFiles(
+  { servers }: ClientGateway,
+  { recovered, changes }: { recovered: readonly string[]; changes: readonly Change[] },
+  dryRun: boolean,
+): void {
   if (recovered.length > 0) {
     say(`  from the original: ${recovered.join(", ")} (not whole in ${servers} any more)`);
   }

@@ -14,6 +14,9 @@ import { say } from "./setup_report.ts";
 export const RULES =
   "deny and ask hold as they stand there, whenever they change; allow is for each tool as its server describes it now; a project's allow stays with the client";
 
+/** Servers that move, and their client's own rules for their tools. */
+export type Going = readonly { name: string; rules: ClientRules }[];
+
 const STILL_ASKED = "  asked for though allowed";
 
 /** The client's own rules for a server's tools, for the table: verdict and tools. */
@@ -29,10 +32,10 @@ export function ruleRows({ deny, ask, allow, left }: ClientRules): [verdict: str
  */
 export async function carryAllowed(
   client: Client,
-  rules: readonly ({ name: string } & ClientRules)[],
+  going: Going,
   world: World,
 ): Promise<void> {
-  const allowing = rules.filter(({ allow }) => allow.length > 0);
+  const allowing = going.filter(({ rules }) => rules.allow.length > 0);
   if (allowing.length === 0) return forgetAllowed(client, world);
   const why = noPerson(world);
   const { state } = locations(world);
@@ -44,7 +47,7 @@ export async function carryAllowed(
   try {
     const failed = await upstreams.start(allowing.map(({ name }) => serverName(name)));
     for (const { message } of failed.values()) say(`${STILL_ASKED}: ${message}`);
-    const patterns = allowing.flatMap(({ allow }) => allow);
+    const patterns = allowing.flatMap(({ rules }) => rules.allow);
     const { permissions } = place.settings;
     const tools = upstreams.groups().flatMap((group) => group.tools)
       .filter((tool) =>

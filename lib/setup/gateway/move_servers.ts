@@ -1,5 +1,4 @@
 import { attempt } from "../../settings/attempt.ts";
-import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
 import {
   carryOut,
@@ -15,22 +14,11 @@ import type { ClientGateway } from "./client_gateway.ts";
 import { gatewayProgram, putBack, readState, requireServers, withGateway } from "./move_state.ts";
 import { GATEWAY_SERVER, sameValue, serversIn } from "./server_format.ts";
 
-export interface Outcome {
-  /** Names of the servers that are moved, behind the gateway or back. */
-  moved: string[];
-  /** Names of servers that come from the original, since the file of servers has lost them. */
-  recovered: readonly string[];
-  changes: Change[];
-}
-
-export interface Moved extends Outcome {
-  stays: { name: string; why: string }[];
-  /** Of what moves, the client's own rules for its tools. */
-  rules: ({ name: string } & ClientRules)[];
-}
-
-/** Moves a client's servers behind the gateway: original, servers, and only then the client's file, so that each is in some file whenever it ends. What was moved before stays moved. Throws `SetupError`. */
-export function moveServers(gateway: ClientGateway, program: string, dryRun: boolean): Moved {
+/**
+ * Moves a client's servers behind the gateway: original, servers, and only then the client's file, so that each is in some file whenever it ends. What was moved before stays
+ * moved. `recovered`: names of those that come from the original, since the file of servers has lost them. Throws `SetupError`.
+ */
+export function moveServers(gateway: ClientGateway, program: string, dryRun: boolean) {
   const { file, format, servers, isGateway } = gateway;
   // Two moves at once could take each other's files for left-overs.
   return whileLocked(gateway.stable, () => {
@@ -49,14 +37,13 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
     const judge = gateway.judge();
     const judged = all.filter(({ entry }) => !isGateway(entry))
       .map((server) => ({ ...server, ...judge(server) }));
-    const stays = judged.filter(({ name, why }) => why !== "" && !earlier.includes(name))
-      .map(({ name, why }) => ({ name, why }));
-    const going = judged.filter(({ name }) => !stays.some((each) => each.name === name));
+    const isGoing = ({ name, why }: typeof judged[number]) => why === "" || earlier.includes(name);
+    const going = judged.filter(isGoing);
+    const stays = judged.filter((server) => !isGoing(server));
     const moved = going.map(({ name }) => name);
-    const rules = going.map(({ name, rules }) => ({ name, ...rules }));
     const isDone = recovered.length === 0 && sameValue(earlier.toSorted(), moved.toSorted()) &&
       gatewayProgram(gateway, client.text) === program;
-    if (isDone) return { moved, stays, rules, recovered, changes: [] };
+    if (isDone) return { moved, going, stays, recovered, changes: [] };
 
     const after = withGateway(gateway, text, moved, program);
     const behind = format.only(text, moved);
@@ -73,12 +60,12 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
       { file: findFile(servers), after: behind + format.end, told: wrote, mode },
       { file: client, after },
     ]);
-    return { moved, stays, rules, recovered, changes };
+    return { moved, going, stays, recovered, changes };
   });
 }
 
 /** Moves a client's servers back, from the file of servers or from the original; undefined where nothing was moved. Throws `SetupError`; then nothing is changed. */
-export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome | undefined {
+export function undoMove(gateway: ClientGateway, dryRun: boolean) {
   const { file, servers, original } = gateway;
   return whileLocked(gateway.stable, () => {
     const state = readState(gateway);
