@@ -1,12 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
-import {
-  CLIENTS,
-  GATEWAY_CLIENTS,
-  HOOK_CLIENTS,
-  type HookClient,
-} from "../settings/mcp_servers/client_places.ts";
+import { CLIENTS, HOOK_CLIENTS, type HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { clientHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import { installedHook, installHook, uninstallHook } from "../setup/hook_installation.ts";
@@ -34,11 +29,7 @@ const setUp = command({ name: "setup", flags: HOOK_CLIENTS, words: 1 }, async (o
   const clients = named.length > 0 ? named : HOOK_CLIENTS.filter((each) => removes || isHere(each, world));
   const done = clients.map((client) =>
     removes
-      ? remove(
-        client,
-        world,
-        () => GATEWAY_CLIENTS.some((each) => each === client && undoGateway(each, world)),
-      )
+      ? remove(client, world, () => undoGateway(client, world))
       : forClient(() => install(client, world), CLIENTS[client].label)
   );
   // What keeps a repository warm for a hook that is gone would do so for nobody.

@@ -1,6 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { locations } from "../settings/locations.ts";
-import { type Client, CLIENTS, GATEWAY_CLIENTS } from "../settings/mcp_servers/client_places.ts";
+import { CLIENTS, GATEWAY_CLIENTS, type HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { type Change, isThere } from "../setup/client_file.ts";
 import { type ClientGateway, clientGateway, serversOfProjects } from "../setup/gateway/client_gateway.ts";
@@ -46,7 +46,8 @@ export const runGateway = command({
 });
 
 /** Undoes a client's move; false where there was none. A move that starts another program stays. Throws `SetupError`. */
-export function undoGateway(client: Client, world: World): boolean {
+export function undoGateway(client: HookClient, world: World): boolean {
+  if (client !== "claude" && client !== "codex") return false;
   const gateway = clientGateway(client, Deno.execPath(), world);
   if (isLeft("gateway", gatewayProgram(gateway))) return true;
   return undo(gateway, false, world);

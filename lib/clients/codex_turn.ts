@@ -33,7 +33,7 @@ export const NO_CODEX = [
 
 /**
  * One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's session, remember the session. Returns codex's exit code, or
- * ours where the prompt was not sent to codex.
+ * ours where the prompt was not sent to codex. A new session takes the place of another once it has begun.
  */
 export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code: number; sent: boolean }> {
   const { world, orchestrate, say, givenUp } = context;
@@ -88,7 +88,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
   }
   const end = await run([], message);
   await remember(end, message.memory);
-  return { code: end.code, sent: true };
+  return { code: end.code, sent: end.code === 0 || end.threadId !== undefined };
 }
 
 /** What the repository has to go on with, and why not where it could have been expected. Codex is asked for `--last` until it is known to have it. */
