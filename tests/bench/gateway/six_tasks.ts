@@ -211,7 +211,7 @@ const blockers: Task = {
 
 const READ = "filesystem/read_text_file";
 const PEOPLE = ["ada", "ben", "chen", "dora", "emil", "fatma", "gil", "hana"];
-const HISTORY = "Engineer in Berlin since 2010, moved to a team nearby in 2015. ".repeat(15);
+const YEAR = { year: 2010, role: "engineer", place: "Berlin", notes: "Moved between teams." };
 const fileOf = (name: string) => `team/${name}.json`;
 const worksOn = (at: number) => [`project ${at % 3}`, `area ${at}`];
 
@@ -222,7 +222,7 @@ const team: Task = {
     "team/index.json": JSON.stringify({ people: PEOPLE.map((name) => ({ name, file: fileOf(name) })) }),
     ...Object.fromEntries(PEOPLE.map((name, at) => [
       fileOf(name),
-      JSON.stringify({ name, works_on: worksOn(at), history: HISTORY }, null, 2),
+      JSON.stringify({ name, works_on: worksOn(at), history: Array(12).fill(YEAR) }, null, 2),
     ])),
   },
   tools: [READ, REMEMBER],
