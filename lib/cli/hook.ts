@@ -17,6 +17,7 @@ import type { OrchestrationRequest } from "../kernel/request.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
 import { readInput } from "./stdin.ts";
+import { kernelLater } from "./wrapper.ts";
 
 /** `codex-auto hook`: whatever happens, the prompt goes through. */
 export async function run(args: string[]): Promise<number> {
@@ -73,23 +74,15 @@ async function look(client: HookClient, format: "json" | "text", world: World): 
 }
 
 async function answer(client: HookClient, world: World): Promise<string> {
-  let payload: HookPayload;
-  try {
-    payload = await readHookPayload();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const limit = `no context: the hook's payload could not be read (${why.slice(0, 160)})`;
-    return hookOutput(client, "", limitsText([limit]));
-  }
+  const payload = await readHookPayload();
   if (payload.namesTool) return hookOutput(client, "", limitsText([LIMITS.orchestratorOnly]));
   if (payload.event === "SubagentStart") return await answerSubagent(payload, client, world);
   // Other events need no answer: what a session still has is read off its transcript.
   if (![HOOK_CLIENTS[client].promptEvent, "UserPromptSubmit"].includes(payload.event)) return "{}\n";
   const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
   if (wrapped || !gate(payload.prompt, readSwitches(world)).open) return hookOutput(client, "");
-  const { orchestrate } = await import("../kernel/orchestrate.ts");
   const { userLine } = await import("../kernel/user_line.ts");
-  const envelope = await orchestrate(await requestOf(payload, client), world);
+  const envelope = await kernelLater(await requestOf(payload, client), world);
   return hookOutput(client, injectionOf(envelope), userLine(envelope, world.elapsed()));
 }
 
@@ -106,9 +99,8 @@ async function answerSubagent(
   const { lastTyped } = await import("../clients/transcript.ts");
   const prompt = payload.prompt || typedText(lastTyped(payload.transcript ?? ""));
   if (!gate(prompt, readSwitches(world)).open) return "{}\n";
-  const { orchestrate } = await import("../kernel/orchestrate.ts");
   const fresh = { sessionId: undefined, transcript: undefined, held: undefined };
   const subagent = { ...payload, ...fresh, agentType, prompt };
-  const context = injectionOf(await orchestrate(await requestOf(subagent, client), world));
+  const context = injectionOf(await kernelLater(await requestOf(subagent, client), world));
   return context === "" ? "{}\n" : hookOutput(client, context, undefined, "SubagentStart");
 }

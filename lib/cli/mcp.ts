@@ -13,6 +13,7 @@ import { CLIENT_CAP } from "../settings/defaults.ts";
 import type { World } from "../settings/world.ts";
 import { command } from "./command.ts";
 import { needed } from "./failure.ts";
+import { kernelLater } from "./wrapper.ts";
 import { paint, print, printError } from "./output.ts";
 
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
@@ -71,13 +72,9 @@ async function serve(
 
 /** What a hook would inject for a question, by the same way, with its clamps, redaction and size. */
 async function findPlaces(prompt: string, cwd: string, world: World): Promise<string> {
-  const { orchestrate } = await import("../kernel/orchestrate.ts");
   const client = { name: "claude-code", event: "cli" } as const;
-  const envelope = await orchestrate(
-    { prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true },
-    world,
-  );
-  return injectionOf(envelope);
+  const request = { prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true };
+  return injectionOf(await kernelLater(request, world));
 }
 
 /** Starts every server and prints how each is. 40 where there are servers and none works. */

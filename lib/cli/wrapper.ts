@@ -11,7 +11,7 @@ export const WRAPPER = {
   passesTo: "codex",
 } as const;
 
-/** The kernel, loaded with the first prompt: the loop is there at once, and a kernel that cannot be loaded is one that fails. */
+/** The kernel, loaded with the first prompt that needs it: a loop is there at once, and a kernel that cannot be loaded is one that fails. */
 export const kernelLater: Orchestrate = async (request, world) => {
   const { orchestrate } = await import("../kernel/orchestrate.ts");
   return await orchestrate(request, world);

@@ -16,7 +16,7 @@ const TOOL_KEYS = ["tool", "tools", "tool_name", "tool_input", "tool_call", "too
 /** Reads a client's payload; fields of a wrong type count as absent. Throws `SyntaxError` for what is no JSON object. */
 export function readPayload(text: string) {
   const value = parsed(text.replace(/^\uFEFF/, ""));
-  if (!isRecord(value)) throw new SyntaxError("Payload is not a JSON object");
+  if (!isRecord(value)) throw new SyntaxError("the hook's payload is no JSON object");
   // Asked for by name: a payload may have any number of other fields.
   const textOf = (key: string) => {
     const field = Object.hasOwn(value, key) ? value[key] : undefined;
@@ -44,7 +44,7 @@ export function readPayload(text: string) {
 function parsed(text: string): unknown {
   return recover(() => JSON.parse(text), SyntaxError, ({ message }) => {
     const place = / at position \d+/.exec(message)?.[0] ?? "";
-    throw new SyntaxError(text.trim() === "" ? "it is empty" : `it is not JSON${place}`);
+    throw new SyntaxError(`the hook's payload is ${text.trim() === "" ? "empty" : `not JSON${place}`}`);
   });
 }
 
