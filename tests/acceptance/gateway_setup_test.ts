@@ -290,8 +290,6 @@ test("gateway setup: moved servers run behind the one that stands in their place
     `${at.kept}/codex/servers.toml`,
   ]);
 
-  // What has run behind the gateway is known, and so is what of it passes.
-  assertMatch((await at.setup("gateway", "--dry-run")).stdout, /^ {2}odd +moves {2}\d+ tools$/m);
   const undone = await at.setup("remove");
   assertEquals([undone.code, undone.stderr], [0, ""]);
   assertHas(undone.stdout, "moved back: odd", "moved back: tracker");
