@@ -67,27 +67,15 @@ function commitOf(record: string): Commit | undefined {
  * counts only where all are.
  */
 export function newestTime(log: readonly Pick<Commit, "time">[], now: number): number {
-  let newest = 0;
-  let latest = 0;
-  for (const { time } of log) {
-    latest = Math.max(latest, time);
-    if (time <= now) newest = Math.max(newest, time);
-  }
-  return newest === 0 ? latest : newest;
+  const times = log.map(({ time }) => time);
+  return Math.max(0, ...times.filter((time) => time <= now)) || Math.max(0, ...times);
 }
 
 /** Files that changed in the `days` before `until` (seconds since 1970), those with the most commits first, then the newest, then by path. */
 export function churn(log: readonly Pick<Commit, "time" | "files">[], days: number, until: number): Churn[] {
-  const found = new Map<string, Churn>();
-  for (const commit of log) {
-    const { time } = commit;
-    if (time > until || time < until - days * SECONDS_A_DAY) continue;
-    for (const path of commit.files) {
-      const { commits = 0, last = time } = found.get(path) ?? {};
-      found.set(path, { path, commits: commits + 1, last: Math.max(last, time) });
-    }
-  }
-  return [...found.values()].sort((a, b) =>
-    b.commits - a.commits || b.last - a.last || (a.path < b.path ? -1 : 1)
-  );
+  const changes = log.filter(({ time }) => until - days * SECONDS_A_DAY <= time && time <= until)
+    .flatMap(({ time, files }) => files.map((path) => ({ path, time })));
+  return [...Map.groupBy(changes, ({ path }) => path)]
+    .map(([path, all]) => ({ path, commits: all.length, last: Math.max(...all.map(({ time }) => time)) }))
+    .sort((a, b) => b.commits - a.commits || b.last - a.last || (a.path < b.path ? -1 : 1));
 }

@@ -5,7 +5,7 @@ import { type Corpus, LayeredCorpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/request_words.ts";
 import { compare, compareWithList, readChanges } from "./files/freshness.ts";
 import type { IndexState } from "./index/index_state.ts";
-import { listInHaste } from "./files/listing.ts";
+import { gitListing } from "./files/listing.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
 import { bestTail } from "./ranking/name_signals.ts";
@@ -141,7 +141,7 @@ async function unindexed(
   { root, deadline }: ToolContext,
 ): Promise<Candidates> {
   const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS)) ??
-    await listInHaste(root, Math.min(deadline, performance.now() + LISTING_MS));
+    await gitListing(root, Math.min(deadline, performance.now() + LISTING_MS), true);
   const { corpus, complete } = await unindexedCorpus(root, files, list, query, deadline);
   const ranking = rank(corpus, query, { deadline, limit: RANKED });
   const missing = list.complete

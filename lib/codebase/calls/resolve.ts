@@ -1,4 +1,5 @@
-import { folderOf } from "../files/file_system.ts";
+import { ownName } from "../files/file_kind.ts";
+import { folderOf, nameOf } from "../files/file_system.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { AskedSymbol } from "../query/names.ts";
 import { type Call, type Definition, isType } from "../structure/definition.ts";
@@ -107,9 +108,7 @@ function isAlike(receiver: string, name: string | undefined): boolean {
 
 /** The name that others call a file by: its folder's, where its own says nothing or the folder is the module. */
 function moduleName(path: string): string {
-  const [name = "", folder = ""] = path.split("/").reverse();
-  const stem = name.replace(/\.[^.]+$/, "");
-  return path.endsWith(".go") || /^(?:index|__init__|mod|lib|main)$/.test(stem) ? folder : stem;
+  return path.endsWith(".go") ? nameOf(folderOf(path)) : ownName(path);
 }
 
 /** The definitions that a name means: in the container where one is named, else those it inherits, else those in a file or package of that name, else all. */

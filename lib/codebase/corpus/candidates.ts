@@ -1,10 +1,10 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { git } from "../../guard/git/git.ts";
 import { KIND } from "./corpus.ts";
 import { fileKind } from "../files/file_kind.ts";
 import type { Listing } from "../files/git_listing.ts";
 import { filesMeant } from "../files/source_file.ts";
 import type { Query } from "../query/query.ts";
+import { gitGrep } from "../structure/references.ts";
 import { bump, isCodeLike, STEM, stem } from "../query/tokens.ts";
 
 /** Words looked for in paths, and those whose files git grep is asked for: each is a pass over the repository. */
@@ -96,11 +96,8 @@ function worthOf(having: readonly (readonly string[])[], all: number): Map<strin
 /** Files that have a word, as far as git came in its time; none where git failed. */
 async function grep(root: string, word: string, until: number, flags: readonly string[]): Promise<string[]> {
   try {
-    const { stdout } = await git(["grep", "-z", "-l", "-I", "-i", "-F", ...flags, "-e", word], {
-      cwd: root,
-      timeoutMs: Math.max(1, until - performance.now()),
-      maxBytes: MAX_BYTES,
-    });
+    const options = { cwd: root, timeoutMs: Math.max(1, until - performance.now()), maxBytes: MAX_BYTES };
+    const { stdout } = await gitGrep([word], ["-l", "-i", ...flags], options);
     return new TextDecoder().decode(stdout).split("\0").slice(0, -1);
   } catch (error) {
     // Without git there are still the paths.

@@ -1,6 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Outline } from "../structure/definition.ts";
-import { pack } from "./packed_json.ts";
 
 /** What an index needs of a file at once: size in bytes and time of its last change (ms since 1970) tell whether it changed; lengths are in tokens. */
 export interface KnownFile {
@@ -54,7 +52,8 @@ export interface FileRow extends KnownFile {
   opaque: string;
   /** Why it has no outline although its language has a grammar, else empty. */
   unparsed: string;
-  outline: Outline | undefined;
+  /** Packed. */
+  outline: Uint8Array | undefined;
   /** What it imports, as `importedPaths` gives it. */
   imports: readonly string[];
 }
@@ -106,7 +105,7 @@ export class FileTable {
 
   add(path: string, { hash, opaque, unparsed, imports, outline, ...known }: FileRow): void {
     this.#insert.run(known.id, path, hash, opaque, unparsed, imports.join("\n"));
-    if (outline) this.#insertOutline.run(known.id, pack(outline));
+    if (outline) this.#insertOutline.run(known.id, outline);
     this.#files.set(path, known);
     this.#isChanged = true;
   }

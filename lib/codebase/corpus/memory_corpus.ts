@@ -24,8 +24,6 @@ export interface FileContent {
   bases?: readonly string[];
   /** Added to what the path says of its kind. */
   kind?: number;
-  /** Length in tokens, where the text is known to have none of the words that will be asked for. */
-  length?: number;
 }
 
 /** A file as an index sees it; what it defines is told by its outline, else by patterns. */
@@ -137,7 +135,7 @@ export class MemoryCorpus implements Corpus {
     }
 
     const pathLength = inPath.total;
-    const length = (file.length ?? inText.total) + pathLength;
+    const length = inText.total + pathLength;
     const { path, definitions, imports } = file;
     this.#files.push({ path, definitions, imports });
     this.lengths.push(length);

@@ -4,9 +4,8 @@ import { attempt } from "../../settings/attempt.ts";
 /** Bytes that a value may take unpacked: the outline of the largest file that is read takes a tenth. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** How many times smaller JSON gets, mostly. */
-const TIMES_SMALLER = 8;
-const LEAST_CHUNK = 16 * 1024;
+/** Bytes unpacked at a time: each piece costs a call. */
+const CHUNK_BYTES = 128 * 1024;
 
 /** A value as the index keeps it: JSON, deflated; a checksum tells whether it is still what was written. */
 export function pack(value: unknown): Uint8Array {
@@ -16,11 +15,8 @@ export function pack(value: unknown): Uint8Array {
 /** What `pack` was given; undefined where these are not the bytes that it gave. */
 export function unpack<T>(bytes: unknown): T | undefined {
   if (!(bytes instanceof Uint8Array)) return undefined;
-  // In one piece mostly: each piece costs a call.
-  const chunkSize = Math.max(LEAST_CHUNK, TIMES_SMALLER * bytes.length);
-  return attempt(() =>
-    JSON.parse(new TextDecoder().decode(inflateSync(bytes, { maxOutputLength: MAX_BYTES, chunkSize })))
-  );
+  const options = { maxOutputLength: MAX_BYTES, chunkSize: CHUNK_BYTES };
+  return attempt(() => JSON.parse(new TextDecoder().decode(inflateSync(bytes, options))));
 }
 
 /** What SQLite would throw, had it noticed that a table is not as it was written. */

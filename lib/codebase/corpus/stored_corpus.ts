@@ -11,12 +11,6 @@ import { StoredTerms } from "./terms.ts";
 /** Outlines held unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
 const MAX_OUTLINES = 64;
 
-interface StoredFile {
-  path: string;
-  imports: string;
-  hash: string;
-}
-
 /** The stored index as a corpus. What it reads is of one instant: a read transaction is open until `close`. */
 export class StoredCorpus implements Corpus {
   readonly size: number;
@@ -38,7 +32,7 @@ export class StoredCorpus implements Corpus {
   readonly #numbered: KnownFile[] = [];
   readonly #paths: () => string[];
   #listing: Map<string, KnownFile> | undefined;
-  readonly #files = new Map<number, StoredFile>();
+  readonly #rows = new Map<number, Record<string, unknown>>();
   readonly #unpacked = new Map<number, Outline | undefined>();
 
   constructor(database: DatabaseSync) {
@@ -86,10 +80,10 @@ export class StoredCorpus implements Corpus {
   }
 
   path(document: number): string {
-    return this.#file(document).path;
+    return this.#text(document, "path");
   }
   imports(document: number): string[] {
-    const { imports } = this.#file(document);
+    const imports = this.#text(document, "imports");
     return imports === "" ? [] : imports.split("\n");
   }
   outline(document: number): Outline | undefined {
@@ -113,7 +107,7 @@ export class StoredCorpus implements Corpus {
 
   /** What `hashOf` gave for a document's content. */
   hash(document: number): string {
-    return this.#file(document).hash;
+    return this.#text(document, "hash");
   }
 
   each(key: string, visit: Visit): void {
@@ -155,17 +149,9 @@ export class StoredCorpus implements Corpus {
     return row === undefined ? undefined : String(row["value"]);
   }
 
-  #file(document: number): StoredFile {
-    let file = this.#files.get(document);
-    if (!file) {
-      const row = this.#byId.get(document);
-      file = {
-        path: String(row?.["path"] ?? ""),
-        imports: String(row?.["imports"] ?? ""),
-        hash: String(row?.["hash"] ?? ""),
-      };
-      this.#files.set(document, file);
-    }
-    return file;
+  #text(document: number, column: "path" | "imports" | "hash"): string {
+    const row = this.#rows.get(document) ?? this.#byId.get(document) ?? {};
+    this.#rows.set(document, row);
+    return String(row[column] ?? "");
   }
 }

@@ -3,7 +3,7 @@ import type { RepoFiles } from "../files/repo_files.ts";
 import type { Query } from "../query/query.ts";
 import { STEM, stemPattern } from "../query/tokens.ts";
 import { candidates, pathMatches, textMatches } from "./candidates.ts";
-import { analyse, type FileContent, MemoryCorpus } from "./memory_corpus.ts";
+import { analyse, MemoryCorpus } from "./memory_corpus.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */
 const READ_ALL = 2500;
@@ -18,9 +18,7 @@ const RESERVED_MS = 500;
 /** Files that are read into what is reserved, and ms of it: without any, no word of the request would weigh anything. */
 const READ_ANYWAY = 8;
 const ANYWAY_MS = 200;
-/** Tokens of source text to a character, for the length of files that need not be split. */
-const TOKENS_PER_CHARACTER = 0.14;
-/** Words looked for in a text before it is split. */
+/** Words looked for in a text. */
 const SOUGHT = 60;
 
 /** Reads the repository into memory, the most promising files first, until all is read or time is up. `complete`: whether every file was. */
@@ -37,7 +35,6 @@ export async function unindexedCorpus(
   const inPath = pathMatches(all, query);
   const inText = isSmall ? new Map() : await textMatches(root, listing, query, until(GREP_MS));
   const corpus = new MemoryCorpus();
-  const sought = soughtPattern(query);
   const end = until(READ_MS);
   let isCut = false;
   for (const path of candidates(all, inPath, inText, query)) {
@@ -45,24 +42,11 @@ export async function unindexedCorpus(
     isCut = over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
     if (isCut) break;
     const content = files.read(path);
-    if (content.kind === "gone") continue;
-    const isSought = content.kind !== "text" || sought.test(path) || sought.test(content.text);
-    corpus.add(isSought ? analyse(path, content) : withoutWords(path, content.text));
+    if (content.kind !== "gone") corpus.add(analyse(path, content));
   }
   const complete = isSmall && !isCut && listing.complete;
   if (!complete) corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
   return { corpus, complete };
-}
-
-/** A file that has no word of the request, which need not be split. */
-function withoutWords(path: string, text: string): FileContent {
-  return {
-    path,
-    text: "",
-    definitions: [],
-    imports: [],
-    length: Math.round(text.length * TOKENS_PER_CHARACTER),
-  };
 }
 
 /** Matches every text that has one of the request's heaviest words, whatever its form; others have next to nothing to be ranked by. */

@@ -52,11 +52,6 @@ export function shortPath(path: string): string {
   return path.split("/").slice(-2).join("/");
 }
 
-/** The path of what is called `name` in a folder. */
-export function within(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
-}
-
 /** Control characters, invisible ones, those that turn text around, and what stands for bytes that are no UTF-8. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/u;
 /** What most paths are made of: the other pattern takes long to compile. */

@@ -122,11 +122,7 @@ export function readChanges(
 ): { newer: MemoryCorpus; masked: Set<number>; unread: number } {
   const newer = new MemoryCorpus();
   const masked = new Set(gone);
-  const paths = [...changed];
-  const ordered = [
-    ...paths.filter((path) => sought.test(path)),
-    ...paths.filter((path) => !sought.test(path)),
-  ];
+  const ordered = [...changed].sort((a, b) => Number(sought.test(b)) - Number(sought.test(a)));
   for (const [at, path] of ordered.entries()) {
     if (performance.now() > until) return { newer, masked, unread: ordered.length - at };
     const content = files.read(path);

@@ -19,30 +19,18 @@ export interface Listing {
   limit?: string;
 }
 
-/** What git tracks. */
-export interface Tracked {
-  /** The paths, each with a NUL behind it. */
-  tracked: Uint8Array;
-  /** Stands for `tracked`: equal marks mean that nothing was added or taken away. */
-  mark: string;
-}
-
-/** What git tracks, and what it does not and does not ignore. Undefined where git fails or its time was up. */
-export async function gitListing(
+/** What is tracked, for which git need not look at the tree, each path with a NUL behind it. Undefined where git fails or its time was up. */
+export async function gitTracked(
   root: string,
   timeoutMs: number,
-): Promise<Tracked & { untracked: readonly string[] } | undefined> {
-  const [tracked, untracked] = await Promise.all([
-    gitTracked(root, timeoutMs),
-    listFiles(root, ["--others", "--exclude-standard"], timeoutMs),
-  ]);
-  return tracked && untracked && { ...tracked, untracked: pathsIn(untracked) };
-}
-
-/** What is tracked, for which git need not look at the tree. Undefined where git fails or its time was up. */
-export async function gitTracked(root: string, timeoutMs: number): Promise<Tracked | undefined> {
+): Promise<{ tracked: Uint8Array; mark: string } | undefined> {
   const tracked = await listFiles(root, ["--cached"], timeoutMs);
   return tracked && { tracked, mark: createHash("sha1").update(tracked).digest("hex") };
+}
+
+/** What git does not track and does not ignore, as `gitTracked`; git walks all folders for it. */
+export function gitUntracked(root: string, timeoutMs: number): Promise<Uint8Array | undefined> {
+  return listFiles(root, ["--others", "--exclude-standard"], timeoutMs);
 }
 
 async function listFiles(

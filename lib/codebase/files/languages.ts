@@ -94,16 +94,11 @@ function asideSegment(path: string): boolean {
   );
 }
 
-/** Characters of a first line that are looked at. */
-const MAX_FIRST_LINE = 300;
+/** `env` takes options and settings before the program: `#!/usr/bin/env -S LANG=C perl -w`. */
+const SCRIPT =
+  /^#![ \t]{0,9}(?:\S{0,99}\/)?(?:env(?:[ \t]{1,9}(?:-\S{0,99}|\w{1,99}=\S{0,99})){0,9}[ \t]{1,9})?(?:\S{0,99}\/)?([^\s/]{1,99})/;
 
 /** What a text is written in whose first line says which program runs it; undefined where none does, or one that is not known. */
 function scriptLanguage(text: string): Language | undefined {
-  if (!text.startsWith("#!")) return undefined;
-  const words = (/^#!(.*)/.exec(text.slice(0, MAX_FIRST_LINE))?.[1] ?? "").trim().split(/\s+/);
-  // `env` takes options and settings before the program: `#!/usr/bin/env -S LANG=C perl -w`.
-  const program = nameOf(words[0] ?? "") === "env"
-    ? words.slice(1).find((word) => !word.startsWith("-") && !word.includes("="))
-    : words[0];
-  return languageRunBy(nameOf(program ?? ""));
+  return languageRunBy(SCRIPT.exec(text)?.[1] ?? "");
 }

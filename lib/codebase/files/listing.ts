@@ -1,6 +1,6 @@
 import type { CodebaseOptions } from "../codebase.ts";
 import { entriesOf } from "./file_system.ts";
-import { gitListing, gitTracked, type Listing, pathsIn } from "./git_listing.ts";
+import { gitTracked, gitUntracked, type Listing, pathsIn } from "./git_listing.ts";
 import { type KeptListing, listingSince } from "./kept_listing.ts";
 
 /** What git may take of the time there is: the rest is for walking the folders where it did not answer. */
@@ -26,18 +26,21 @@ export async function listTree(
     gitMs: timeoutMs * GIT_SHARE / 3,
   });
   if (since !== undefined) return since;
-  const listed = await gitListing(root, (until - performance.now()) * GIT_SHARE);
-  return listed === undefined
-    ? await listInHaste(root, until)
-    : { ...listed, tracked: pathsIn(listed.tracked), complete: true };
+  return await gitListing(root, until, false);
 }
 
-/** What git tracks, where it has no time to walk the folders; where it cannot be started, fails or hangs, what the folders hold. */
-export async function listInHaste(root: string, until: number): Promise<Listing> {
-  const listed = await gitTracked(root, (until - performance.now()) * GIT_SHARE);
-  return listed === undefined
-    ? { ...walkTree(root, until - performance.now()), limit: WALKED }
-    : { tracked: pathsIn(listed.tracked), untracked: [], complete: false, limit: UNTRACKED };
+/** What git lists; `inHaste`: without walking the folders, only what it tracks. Where it cannot be started, fails or hangs, what the folders hold. */
+export async function gitListing(root: string, until: number, inHaste: boolean): Promise<Listing> {
+  const gitMs = (until - performance.now()) * GIT_SHARE;
+  const [listed, untracked] = await Promise.all([
+    gitTracked(root, gitMs),
+    inHaste ? undefined : gitUntracked(root, gitMs),
+  ]);
+  if (listed === undefined) return { ...walkTree(root, until - performance.now()), limit: WALKED };
+  const tracked = pathsIn(listed.tracked);
+  return untracked === undefined
+    ? { tracked, untracked: [], complete: false, limit: UNTRACKED }
+    : { tracked, untracked: pathsIn(untracked), mark: listed.mark, complete: true };
 }
 
 /** Where there is no git to say what belongs to the project, a folder may be anything, up to somebody's home. */
@@ -52,20 +55,18 @@ const SKIPPED = new Set(
 function walkTree(root: string, timeoutMs: number): Listing {
   const until = performance.now() + timeoutMs;
   const found: string[] = [];
-  let level = [""];
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
-    const next: string[] = [];
-    for (const folder of level) {
-      if (found.length > MAX_FILES || performance.now() > until) {
-        return { tracked: [], untracked: found.slice(0, MAX_FILES).sort(), complete: false };
-      }
-      for (const entry of entriesOf(`${root}/${folder}`).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(`${folder}${entry.name}/`);
-        else if (entry.isFile()) found.push(`${folder}${entry.name}`);
-      }
+  const folders = [""];
+  let complete = true;
+  // It grows while it is walked.
+  for (const folder of folders) {
+    const isDeep = folder.split("/").length > MAX_DEPTH;
+    complete = !isDeep && found.length <= MAX_FILES && performance.now() <= until;
+    if (!complete) break;
+    for (const entry of entriesOf(`${root}/${folder}`).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(`${folder}${entry.name}/`);
+      else if (entry.isFile()) found.push(`${folder}${entry.name}`);
     }
-    level = next;
   }
-  const complete = level.length === 0 && found.length <= MAX_FILES;
+  complete &&= found.length <= MAX_FILES;
   return { tracked: [], untracked: found.slice(0, MAX_FILES).sort(), complete };
 }

@@ -109,29 +109,21 @@ export function hashOf(content: Present): string {
   return createHash("sha1").update(content.text).digest("hex").slice(0, 16);
 }
 
-/** A file as the index may keep it. */
-interface StorableFile extends FileStat {
-  kind: "there";
-  /** Of the content as it stands in the tree, which is what a prompt compares. */
-  hash: string;
-  /** Without its secrets, worked out when it is asked for. What was taken out leaves its line breaks, so that all lines keep their numbers. */
-  content(): Present;
-}
-
-/** The repository's files for whoever writes the index. */
-export type StorableFiles = Omit<RepoFiles, "read"> & { read(path: string): StorableFile | Gone };
-
-/** The one way by which texts of files come into the index: nothing else there reads any. */
-export function storableFiles(options: CodebaseOptions, kept?: KeptListing): StorableFiles {
+/**
+ * The one way by which texts of files come into the index: nothing else there reads any. `hash` is of the content as it stands in the tree, which is what a prompt
+ * compares. `content` is without its secrets; what was taken out leaves its line breaks, so that all lines keep their numbers.
+ */
+export function storableFiles(options: CodebaseOptions, kept?: KeptListing) {
   const files = repoFiles(options, kept);
   return {
     ...files,
-    read(path) {
+    read(path: string) {
       const content = files.read(path);
       if (content.kind === "gone") return content;
       const { size, mtimeMs } = content;
-      const clean = () => content.kind === "text" ? { ...content, text: redact(content.text).text } : content;
-      return { kind: "there", size, mtimeMs, hash: hashOf(content), content: clean };
+      const clean = (): Present =>
+        content.kind === "text" ? { ...content, text: redact(content.text).text } : content;
+      return { kind: "there" as const, size, mtimeMs, hash: hashOf(content), content: clean };
     },
   };
 }

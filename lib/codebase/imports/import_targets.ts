@@ -35,7 +35,8 @@ export function importedDocuments(corpus: Corpus, document: number): number[] {
 
 /** The documents that import something of a path's name. */
 export function namingImporters(corpus: Corpus, path: string): number[] {
-  return [...new Set(documentsOf(corpus, namesOf(path).map((name) => KEY.importer + name)))];
+  const name = saidName(path);
+  return name === "" ? [] : documentsOf(corpus, [KEY.importer + name]);
 }
 
 /** The documents that import a path; the rest is left out where its name is everywhere. */
@@ -47,17 +48,16 @@ export function importersOf(corpus: Corpus, path: string): number[] {
 /** Whether a document imports a path. */
 export function imports(corpus: Corpus, document: number, path: string): boolean {
   const from = corpus.path(document);
-  const names = namesOf(path);
-  return from !== path && corpus.imports(document).some((written) => {
-    const said = plainName(written);
-    return names.some((name) => said.includes(name)) && meansOf(written, from)(path);
-  });
+  const name = saidName(path);
+  return from !== path && name !== "" &&
+    corpus.imports(document).some((written) =>
+      plainName(written).includes(name) && meansOf(written, from)(path)
+    );
 }
 
-/** What importers call a path. */
-function namesOf(path: string): string[] {
-  const own = conventionOf(language(path)).isFolder ? plainName(nameOf(folderOf(path))) : fileName(path);
-  return own === "" ? [] : [own];
+/** What importers call a path; empty where they cannot. */
+function saidName(path: string): string {
+  return conventionOf(language(path)).isFolder ? plainName(nameOf(folderOf(path))) : fileName(path);
 }
 
 /** The names of what an import may mean, whose last `members` parts may be members of it: under these its importers are kept. */

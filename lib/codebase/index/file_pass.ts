@@ -2,6 +2,7 @@ import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { VERSION } from "../../contract/version.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { analyse } from "../corpus/memory_corpus.ts";
+import { pack } from "../corpus/packed_json.ts";
 import { isNameable, isUnsettled } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
@@ -105,7 +106,7 @@ export async function indexFiles(
       const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
       const before = again.has(path) ? undefined : known.get(path);
       if (before?.size === size && known.hash(before.id) === hash) {
-        writer.touch(path, mtime);
+        known.touch(path, mtime);
         continue;
       }
       const content = file.content();
@@ -113,7 +114,14 @@ export async function indexFiles(
       const source = { path, hash, language: language(path, text) };
       const { outline, unparsed = "" } = await parsing.outline(text, source);
       const opaque = content.kind === "opaque" ? content.why : "";
-      writer.add(analyse(path, content, outline), { size, mtime, hash, opaque, unparsed, outline });
+      writer.add(analyse(path, content, outline), {
+        size,
+        mtime,
+        hash,
+        opaque,
+        unparsed,
+        outline: outline && pack(outline),
+      });
       read++;
     }
   } finally {

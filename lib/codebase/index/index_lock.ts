@@ -4,18 +4,13 @@ import { attempt } from "../../settings/attempt.ts";
 import { checkOwnFile } from "../../settings/own_files.ts";
 import { isDamaged, isOther } from "./index_database.ts";
 
-/** The right to write one repository's index. */
-export interface IndexLock {
-  release(): void;
-}
-
 /**
- * Takes the writer's lock, or undefined where another process has it for longer than `waitMs`. It is a lock of the operating system (held through
+ * Takes the right to write one repository's index, or undefined where another process has it for longer than `waitMs`. It is a lock of the operating system (held through
  * SQLite), so it ends with its process however that ends: there are no stale locks. Throws `NotOurs` for files that another user owns or could write.
  *
  * @param dir a folder of ours, which its caller has seen to.
  */
-export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
+export function takeIndexLock(dir: string, waitMs = 0) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = `${dir}/lock.db`;
   // A folder, a FIFO or a link in its place, or in that of its journal, is not ours.
@@ -44,7 +39,7 @@ export function isBeingWritten(dir: string): boolean {
   }) ?? false;
 }
 
-function lockOf(file: string, waitMs: number): IndexLock | undefined {
+function lockOf(file: string, waitMs: number): { release(): void } | undefined {
   const database = new DatabaseSync(file);
   try {
     chmodSync(file, 0o600);

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import { attempt } from "../../settings/attempt.ts";
 import { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { isDamaged, openForReading, removeIndex, UNFINISHED } from "./index_database.ts";
@@ -33,28 +34,20 @@ export function openIndex(dir: string | undefined): OpenedIndex {
 }
 
 function opening(dir: string): OpenedIndex {
+  let database: DatabaseSync | undefined;
   try {
-    const stored = wholeCorpus(dir);
-    return stored ? { index: "ready", stored } : { index: "missing" };
+    database = openForReading(dir);
+    if (database === undefined) return { index: "missing" };
+    const stored = new StoredCorpus(database);
+    if (stored.meta("complete") === "1") return { index: "ready", stored };
+    throw new RangeError(UNFINISHED);
   } catch (error) {
+    database?.close();
     // Locked for longer than a prompt can wait, on a full disk, of another version, or damaged: then the files themselves are read.
     if (!(error instanceof Error)) throw error;
     if (!isDamaged(error)) return { index: "missing", problem: error.message };
     discardIndex(dir);
     return { index: "missing", problem: DAMAGED };
-  }
-}
-
-function wholeCorpus(dir: string): StoredCorpus | undefined {
-  const database = openForReading(dir);
-  if (!database) return undefined;
-  try {
-    const stored = new StoredCorpus(database);
-    if (stored.meta("complete") === "1") return stored;
-    throw new RangeError(UNFINISHED);
-  } catch (error) {
-    database.close();
-    throw error;
   }
 }
 

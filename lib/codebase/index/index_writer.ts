@@ -6,7 +6,7 @@ import { fingerprint } from "../corpus/terms.ts";
 import { type FileRow, FileTable } from "../corpus/file_table.ts";
 
 /** What is kept of a file besides what its corpus says of it. */
-export type FileRecord = Pick<FileRow, "size" | "mtime" | "hash" | "opaque" | "unparsed" | "outline">;
+type FileRecord = Omit<FileRow, "id" | "length" | "pathLength" | "kind" | "imports">;
 
 /** Postings held before they are written: 16 MB, and their words. */
 const MAX_ENTRIES = 1_000_000;
@@ -18,7 +18,6 @@ export class IndexWriter {
   #batch = new MemoryCorpus();
   #records: FileRecord[] = [];
   #removed: string[] = [];
-  #touched: [path: string, mtimeMs: number][] = [];
 
   constructor(readonly database: DatabaseSync) {
     this.postings = new PostingTable(database);
@@ -41,24 +40,17 @@ export class IndexWriter {
     this.#removed.push(path);
   }
 
-  /** Notes that a file's content is still the same although its time changed. */
-  touch(path: string, mtimeMs: number): void {
-    this.#touched.push([path, mtimeMs]);
-  }
-
   /** Writes all that has come, and what `more` writes. */
   flush(more = () => {}): void {
     this.transaction(() => {
       for (const path of this.#removed) this.files.delete(path);
       if (this.#records.length > 0) this.#write(this.#batch, this.#records);
-      for (const [path, mtimeMs] of this.#touched) this.files.touch(path, mtimeMs);
       more();
       this.files.write();
     });
     this.#batch = new MemoryCorpus();
     this.#records = [];
     this.#removed = [];
-    this.#touched = [];
   }
 
   meta(key: string): string | undefined {

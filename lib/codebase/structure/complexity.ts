@@ -1,5 +1,5 @@
 import type { SourceFile } from "../files/source_file.ts";
-import { type Definition, isCallable } from "./definition.ts";
+import { type Definition, enclosingOf, isCallable } from "./definition.ts";
 import { perLanguage } from "./language_table.ts";
 
 /** How hard one function is to hold in mind. Lines of functions inside it count for those alone. */
@@ -19,22 +19,22 @@ const DIRECTIVE = /^\s*#\s*(?:if|el|endif|define)/;
 export function complexities(file: SourceFile): Complexity[] {
   const callables = file.definitions.filter((each) => isCallable(each) && each.kind !== "macro");
   if (callables.length === 0) return [];
-  const found = callables.map((definition) => ({ definition, cyclomatic: 1, nesting: 1, lines: 0 }));
+  const found = new Map(callables.map((definition) => [
+    definition,
+    { definition, cyclomatic: 1, nesting: 1, lines: 0 },
+  ]));
+  const around = enclosingOf(callables, file.code.length);
   const levels = blockLevels(file);
   const branches = branchesByLine(file);
-  const open: number[] = [];
-  let next = 0;
   for (const [at, code] of file.code.entries()) {
-    const line = at + 1;
-    while (open.length > 0 && (callables[open.at(-1) ?? 0]?.endLine ?? 0) < line) open.pop();
-    while (callables[next] !== undefined && (callables[next]?.line ?? 0) <= line) open.push(next++);
-    const inner = found[open.at(-1) ?? -1];
+    const definition = around(at + 1);
+    const inner = definition && found.get(definition);
     if (inner === undefined || code.trim() === "") continue;
     inner.lines++;
     inner.cyclomatic += branches[at] ?? 0;
     inner.nesting = Math.max(inner.nesting, (levels[at] ?? 0) - (levels[inner.definition.line - 1] ?? 0));
   }
-  return found;
+  return [...found.values()];
 }
 
 /** One figure to order by: branches first, then depth beyond three levels, then length beyond a screen. */

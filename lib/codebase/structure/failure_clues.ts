@@ -27,15 +27,10 @@ const CAUSE = pattern("cause");
 
 /** The frames of a text, innermost first, each place once. Linear: every line is tried against each form. */
 export function stackFrames(text: string): Frame[] {
-  const found = new Map<string, Frame>();
-  for (const line of innermostFirst(text.slice(0, MAX_TEXT).split("\n"))) {
-    const frame = frameOf(line.slice(0, MAX_LINE));
-    if (frame === undefined) continue;
-    const key = `${frame.path}:${frame.line}`;
-    if (!found.has(key)) found.set(key, frame);
-    if (found.size >= MAX_FRAMES) break;
-  }
-  return [...found.values()];
+  const frames = innermostFirst(text.slice(0, MAX_TEXT).split("\n"))
+    .flatMap((line) => frameOf(line.slice(0, MAX_LINE)) ?? []);
+  return [...Map.groupBy(frames, ({ path, line }) => `${path}:${line}`).values()]
+    .flatMap(([innermost]) => innermost ?? []).slice(0, MAX_FRAMES);
 }
 
 function innermostFirst(lines: readonly string[]): readonly string[] {

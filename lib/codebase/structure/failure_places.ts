@@ -102,16 +102,14 @@ export function typePlaces(types: readonly string[], found: readonly Reference[]
     const inSource = found.filter(({ text, path }) =>
       word.test(text) && !isTest(path) && isSourceFile(path, read)
     );
-    const raised = inSource.filter(({ text }) => RAISES.test(text));
+    const { length } = inSource.filter(({ text }) => RAISES.test(text));
     return inSource.flatMap((each): Place[] => {
-      const defined = read(each.path)?.definitions.find(({ line, name }) =>
-        line === each.line && name === type
-      );
+      const defined = read(each.path)?.definitions.find((its) => its.line === each.line && its.name === type);
       // A constructor is made in the type that was named already.
       if (defined?.container === type) return [];
       if (defined !== undefined) return placeAt(each, read, `defines ${type}`, ERROR_CLASS);
-      if (!raised.includes(each) || raised.length > MAX_PLACES) return [];
-      return placeAt(each, read, `raises ${type} (line ${each.line})`, RAISED / Math.sqrt(raised.length));
+      if (!RAISES.test(each.text) || length > MAX_PLACES) return [];
+      return placeAt(each, read, `raises ${type} (line ${each.line})`, RAISED / Math.sqrt(length));
     });
   });
 }

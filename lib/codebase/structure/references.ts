@@ -40,13 +40,9 @@ export async function references(
 ): Promise<References> {
   const wanted = [...new Set(texts)].filter((text) => text !== "" && !text.includes("\n"));
   if (wanted.length === 0 || timeoutMs <= 0) return { found: [], complete: wanted.length === 0 };
-  const result = await git([
-    "grep",
-    ...["--line-number", "--fixed-strings", "--null", "-I"],
-    ...(context.gitDir === undefined ? ["--no-index", "--exclude-standard"] : ["--untracked"]),
-    ...(wholeWord ? ["--word-regexp"] : []),
-    ...wanted.slice(0, MAX_TEXTS).flatMap((text) => ["-e", text]),
-  ], { cwd: context.root, timeoutMs, maxBytes });
+  const where = context.gitDir === undefined ? ["--no-index", "--exclude-standard"] : ["--untracked"];
+  const how = ["--line-number", ...where, ...wholeWord ? ["--word-regexp"] : []];
+  const result = await gitGrep(wanted.slice(0, MAX_TEXTS), how, { cwd: context.root, timeoutMs, maxBytes });
   if (result.code > NO_MATCH) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git grep failed: ${result.stderr.trim().slice(0, 200)}`);
   }
@@ -57,6 +53,16 @@ export async function references(
     found: lines.flatMap((line) => referenceOf(line, files) ?? []),
     complete: !result.truncated && !result.timedOut,
   };
+}
+
+/** What git finds of texts, taken literally, in files that are no binary ones; a NUL ends each path. */
+export function gitGrep(
+  texts: readonly string[],
+  flags: readonly string[],
+  options: Parameters<typeof git>[1],
+) {
+  const wanted = texts.flatMap((text) => ["-e", text]);
+  return git(["grep", "--fixed-strings", "--null", "-I", ...flags, ...wanted], options);
 }
 
 /** `path NUL line NUL text`; older versions of git put a colon in place of the second NUL. */

@@ -8,20 +8,7 @@ import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library
 import { hasScript, readableText, scriptOf } from "./readable_text.ts";
 import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
-/** Parses files one after another. */
-export interface Outliner {
-  /**
-   * What a parser finds in a text; of `path` only the ending is looked at. Loads the language's grammar when its first file comes.
-   *
-   * Undefined where the language has no grammar or it cannot be loaded (then `missing` says why), where the text is too large, and where parsing
-   * took too much. Never throws.
-   */
-  outline(text: string, language: Language, path: string): Promise<Outline | undefined>;
-  /** Languages that have a grammar which cannot be used, with the reason. */
-  readonly missing: ReadonlyMap<Language, string>;
-  /** Frees the parser; nothing may be outlined afterwards. */
-  close(): void;
-}
+export type Outliner = ReturnType<typeof outliner>;
 
 /** Characters; what is indexed is smaller (`MAX_FILE_BYTES`). */
 const MAX_TEXT = 2 * 1024 * 1024;
@@ -64,8 +51,13 @@ async function load(name: string, modules: typeof grammarModule): Promise<Loaded
   return { library, grammar, vocabulary, roles: rolesOf(name, vocabulary) };
 }
 
-/** Nothing is loaded before the first file that needs it. `modules` compiles a grammar, and the parser itself. */
-export function outliner({ modules = grammarModule }: { modules?: typeof grammarModule } = {}): Outliner {
+/**
+ * Parses files one after another. A grammar is loaded when the first file needs it; `modules` compiles it, and the parser itself.
+ *
+ * An outline is undefined where the language has no grammar or it cannot be loaded (then `missing` says why), where the text is too large, and where
+ * parsing took too much; it never throws. After `close`, which frees the parser, nothing may be outlined.
+ */
+export function outliner({ modules = grammarModule }: { modules?: typeof grammarModule } = {}) {
   const missing = new Map<Language, string>();
   const loads: typeof shared = modules === grammarModule ? shared : new Map();
   let parser: Parser | undefined;
@@ -93,7 +85,7 @@ export function outliner({ modules = grammarModule }: { modules?: typeof grammar
 
   return {
     missing,
-    async outline(text, language, path) {
+    async outline(text: string, language: Language, path: string): Promise<Outline | undefined> {
       const name = grammarOf(language, path, text);
       if (name === undefined || text.length > MAX_TEXT) return undefined;
       if (breaks >= MAX_BREAKS) {

@@ -1,4 +1,3 @@
-import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { gunzipSync } from "node:zlib";
 import { attempt } from "../../settings/attempt.ts";
 
@@ -57,24 +56,23 @@ export function restored(bytes: Uint8Array, code: Uint8Array): WebAssembly.Modul
 const MAX_PAGES = 8192;
 const FIRST_PAGES = 512;
 
-/** The parser of `web-tree-sitter`, and how a grammar is loaded into it. */
-export interface ParserLibrary {
-  memory: WebAssembly.Memory;
-  parser: () => Parser;
-  load: (module: WebAssembly.Module) => Grammar;
-}
+export type ParserLibrary = Awaited<ReturnType<typeof openLibrary>>;
 
 type Received = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
 
 /** The memory of the library, of which there is one a process: a second one would be handed the first one's memory. */
 let opened: Promise<WebAssembly.Memory> | undefined;
 
-/** The parser, loaded with the first call. Throws where it cannot be. */
-export async function openLibrary(modules = grammarModule): Promise<ParserLibrary> {
+/** The parser of `web-tree-sitter`, loaded with the first call, and how a grammar is loaded into it. Throws where it cannot be. */
+export async function openLibrary(modules = grammarModule) {
   const opening = opened ??= initialized(modules);
   try {
     const [memory, { Parser, Language }] = await Promise.all([opening, import("web-tree-sitter")]);
-    return { memory, parser: () => new Parser(), load: (module) => Language.loadSync(module) };
+    return {
+      memory,
+      parser: () => new Parser(),
+      load: (module: WebAssembly.Module) => Language.loadSync(module),
+    };
   } catch (error) {
     if (opened === opening) opened = undefined;
     throw error;

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import type { Listing } from "../../../lib/codebase/files/git_listing.ts";
-import { listInHaste } from "../../../lib/codebase/files/listing.ts";
+import { gitListing } from "../../../lib/codebase/files/listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { seeded } from "../../fixtures/guard/seeded.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
@@ -105,11 +105,11 @@ Deno.test("of a conflicted file git prints each side; it is listed once, and wha
 Deno.test("what git tracks is listed without a walk, and what was not looked at is said; without git the folders are walked", async () => {
   using indexed = indexedRepository(FILES);
   indexed.repository.write({ "new.ts": "" });
-  const listed = await listInHaste(indexed.repository.root, performance.now() + LIST_MS);
+  const listed = await gitListing(indexed.repository.root, performance.now() + LIST_MS, true);
   assertEquals([listed.tracked, listed.untracked], [Object.keys(FILES).sort(), []]);
   assertStringIncludes(listed.limit ?? "", "untracked");
   Deno.removeSync(`${indexed.repository.root}/.git`, { recursive: true });
-  const walked = await listInHaste(indexed.repository.root, performance.now() + LIST_MS);
+  const walked = await gitListing(indexed.repository.root, performance.now() + LIST_MS, true);
   assertEquals([walked.tracked, walked.untracked], [[], [...Object.keys(FILES), "new.ts"].sort()]);
   assertStringIncludes(walked.limit ?? "", "the folders were walked");
 });
