@@ -103,6 +103,8 @@ function detailsOf(
     return { name, description: `${words}\n${why}`, risk };
   }
   const examples = listAt(inputSchema, "examples").slice(0, MAX_EXAMPLES).map((each) => cleanValue(each));
-  const parameters = cleanValue(inputSchema, ["$schema"]);
+  const { $defs: _, ...rest } = inputSchema;
+  // Some servers give each tool the definitions of all.
+  const parameters = cleanValue(JSON.stringify(rest).includes("#/$defs/") ? inputSchema : rest, ["$schema"]);
   return { name, description: words, parameters, risk, ...examples.length > 0 && { examples } };
 }
