@@ -1,5 +1,4 @@
 import { type Definition, isCallable, isType } from "../structure/definition.ts";
-import { fileName, plainName } from "../files/file_kind.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { LineRole } from "./line_roles.ts";
 import { identifierTokens } from "../query/tokens.ts";
@@ -32,13 +31,11 @@ const IN_TESTS = 0.3;
 const TESTS = /^tests?$/i;
 /** A word that is on many lines of the file still says this much. */
 const LEAST_RARITY = 0.15;
-/** A definition whose name the request says, as it stands or as `A.b`, is what it is about; the type that the whole file is, where the request says no more. */
+/** A definition whose name the request says, as it stands or as `A.b`, is what it is about; a type where the request says no more. */
 const NAMED = 3;
 const ALL = 0.9;
 /** One whose name is made of words of the request: the same words once more, less for a type, whose name says what all of it is about. */
-const SPOKEN = { callable: 1.2, type: 0.7, whole: 0.5, other: 0.4 };
-/** Share of the lines from which on a type is what the file is. */
-const WHOLE = 0.6;
+const SPOKEN = { callable: 1.2, type: 0.7, other: 0.4 };
 /** A word that the file's path has too. */
 const IN_PATH = 0.5;
 
@@ -86,12 +83,12 @@ export function lineWords(
     const isMember = members.some(([owner, member]) =>
       member === definition.name && (definition.container === undefined || definition.container === owner)
     );
-    const isWhole = isWholeFile(definition, path, lines);
     const said = [...new Set(inNames.get(index)?.map(({ root }) => root))];
     const sum = said.reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
-    const isMeant = !isWhole || sum >= ALL * all;
+    const holds = isType(definition.kind) || definition.kind === "module";
+    const isMeant = !holds || sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
-    const value = (shares.all[at] ?? 0) * (named + spoken(definition, isWhole, sum, said.length));
+    const value = (shares.all[at] ?? 0) * (named + spoken(definition, sum, said.length));
     if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
   return { lines, words, names: bonus, weights };
@@ -126,17 +123,11 @@ function sharesOf(definitions: readonly Definition[], lines: number, aboutTests:
   return { all, code };
 }
 
-/** Whether a definition is what the whole file is: a module, or a type of its name or of most of its lines. */
-function isWholeFile({ name, kind, line, endLine }: Definition, path: string, lines: number): boolean {
-  if (kind === "module") return true;
-  return isType(kind) && (endLine - line > WHOLE * lines || plainName(name) === fileName(path));
-}
-
 /** What the words of a name that the request has are worth, less where the name says more than the request. `sum`: what they weigh, of `count` such words. */
-function spoken(definition: Definition, isWhole: boolean, sum: number, count: number): number {
+function spoken(definition: Definition, sum: number, count: number): number {
   if (sum === 0) return 0;
   const holds = isType(definition.kind) && definition.kind !== "type";
-  const kind = isCallable(definition) ? "callable" : isWhole ? "whole" : holds ? "type" : "other";
+  const kind = isCallable(definition) ? "callable" : holds ? "type" : "other";
   const parts = Math.max(1, identifierTokens(definition.name).length - 1);
   return SPOKEN[kind] * sum * Math.min(1, count / parts);
 }

@@ -12,10 +12,6 @@ export class Vocabulary {
   readonly words: string[] = [];
   readonly #ids = new Map<string, number>();
   readonly #expanded = new Map<string, readonly number[]>();
-  /** By token number; all zero between two counts. */
-  #counts = new Int32Array(1024);
-  #seen: number[] = [];
-
   /** Number of a key; a new one where it was not seen before. */
   id(word: string): number {
     let id = this.#ids.get(word);
@@ -34,40 +30,22 @@ export class Vocabulary {
 
   /** Counts the tokens of texts. */
   count(texts: readonly string[]): TokenCounts {
-    let counts = this.#counts;
-    for (const id of this.#seen) counts[id] = 0;
-    const seen: number[] = [];
-    const expanded = this.#expanded;
+    const counts = new Map<number, number>();
     let total = 0;
     for (const text of texts) {
       eachRun(text, (start, end, pairs) => {
         const run = text.slice(start, end);
-        let ids = expanded.get(run);
-        if (ids === undefined) {
-          ids = this.#expand(run, pairs);
-          counts = this.#counts;
-        }
+        const ids = this.#expanded.get(run) ?? this.#expand(run, pairs);
         total += ids.length;
-        for (let at = 0; at < ids.length; at++) {
-          const id = ids[at] ?? 0;
-          const before = counts[id] ?? 0;
-          if (before === 0) seen.push(id);
-          counts[id] = before + 1;
-        }
+        for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
       });
     }
-    this.#seen = seen;
-    return { total, ids: seen, count: (id) => counts[id] ?? 0 };
+    return { total, ids: [...counts.keys()], count: (id) => counts.get(id) ?? 0 };
   }
 
   #expand(run: string, pairs: boolean): readonly number[] {
     const ids = runTokens(run, pairs).map((token) => this.id(token));
     this.#expanded.set(ownCopy(run), ids);
-    if (this.words.length > this.#counts.length) {
-      const grown = new Int32Array(Math.max(this.words.length, this.#counts.length * 2));
-      grown.set(this.#counts);
-      this.#counts = grown;
-    }
     return ids;
   }
 }
