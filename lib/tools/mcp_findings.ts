@@ -11,12 +11,8 @@ const MAX_ITEMS = 100;
 const MAX_PATH_CHARS = 1024;
 const NO_CONFIDENCE = 0.5;
 
-export interface FindingOrigin {
-  tool: string;
-  /** Real path of the repository root. */
-  root: string;
-  source: Finding["source"];
-}
+/** `root`: real path of the repository root. */
+export type FindingOrigin = Pick<Finding, "tool" | "source"> & { root: string };
 
 /** Reads a result into findings as the user's `result` mapping says; without one, its text or the JSON in it. Paths are made relative to the repository, and left out where they point outside. Throws `AutoToolsError` `E_PARSE` where the mapping does not fit. */
 export function readMcpResult(result: RawResult, mapping: ResultMapping, origin: FindingOrigin): ToolOutput {

@@ -93,25 +93,18 @@ function configuredSpec(entry: McpToolConfig, builtIn: ToolSpec | undefined): To
   };
 }
 
-export interface TemplateValues {
-  prompt: string;
-  symbols: readonly string[];
-  paths: readonly string[];
-  repo_root: string;
-}
-
 export type ClampedArgs =
   | { ok: true; args: Record<string, unknown>; clamped: string[] }
   | { ok: false; reason: string };
 
 const PLACEHOLDER = /\{\{\s{0,8}([A-Za-z_]{1,40})\s{0,8}\}\}/g;
 
-/** Fills `{{prompt}}`, `{{symbols}}`, `{{paths}}` and `{{repo_root}}` in every string of a template, once: one alone becomes the value itself, so a list stays a list; in a longer string a list is joined by spaces. Throws `AutoToolsError` `E_INVALID_ARGS` for an unknown one. */
+/** Fills the placeholders of `values`, as `{{prompt}}`, in every string of a template, once: one alone becomes the value itself, so a list stays a list; in a longer string a list is joined by spaces. Throws `AutoToolsError` `E_INVALID_ARGS` for an unknown one. */
 export function fillTemplate(
   template: Record<string, unknown>,
-  values: TemplateValues,
+  values: Readonly<Record<string, string | readonly string[]>>,
 ): Record<string, unknown> {
-  const known = new Map<string, string | readonly string[]>(Object.entries(values));
+  const known = new Map(Object.entries(values));
   const valueOf = (name = "") => {
     const value = known.get(name);
     if (value !== undefined) return value;

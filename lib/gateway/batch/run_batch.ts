@@ -134,12 +134,12 @@ async function pickOf(
   selection: Selection,
   isolate: Isolate,
 ): Promise<{ text?: string; note?: string }> {
-  return await isolate.run("select", { value, selection }, SELECT_MS).then((picked) => ({
-    text: jsonText(picked),
-  }))
-    .catch(caught(AutoToolsError, ({ message }) => ({
+  const picked = isolate.run("select", { value, selection }, SELECT_MS);
+  return await picked.then((part) => ({ text: jsonText(part) })).catch(
+    caught(AutoToolsError, ({ message }) => ({
       note: `the whole result: ${sanitizedHead(message, MAX_MESSAGE)}`,
-    })));
+    })),
+  );
 }
 
 /** A name that an output can be kept under and asked for by. Of a name in another script nothing may be left. */
