@@ -14,11 +14,13 @@ export interface World {
 /** Last second that RFC 3339 can name: a later one stands still as well. */
 const LAST_SECOND = 253_402_300_799;
 
+/** Asks for nothing until it is asked: a command without a permission may be handed it. */
 export function systemWorld(): World {
-  const seconds = Deno.env.get("SOURCE_DATE_EPOCH") ?? "";
-  const fixed = /^\d+$/.test(seconds) ? new Date(Math.min(Number(seconds), LAST_SECOND) * 1000) : undefined;
   return {
-    now: () => fixed ?? new Date(),
+    now: () => {
+      const seconds = Deno.env.get("SOURCE_DATE_EPOCH") ?? "";
+      return /^\d+$/.test(seconds) ? new Date(Math.min(Number(seconds), LAST_SECOND) * 1000) : new Date();
+    },
     elapsed: () => performance.now(),
     nonce: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
     env: (name) => {
