@@ -29,6 +29,9 @@ Deno.test("a big tree is compared anew in the background once the last time is a
     await session(context).listing;
     return (await status({}, context)).data["index"];
   };
-  assertEquals(await stateAt(compared + 59_000), "ready");
+  // Where the machine is busy, comparing ends before it has seen that nothing differs.
+  let state = await stateAt(compared + 59_000);
+  for (let more = 50; more > 0 && state !== "ready"; more--) state = await stateAt(compared + 59_000);
+  assertEquals(state, "ready");
   assertEquals(await stateAt(compared + 61_000), "stale");
 });
