@@ -88,7 +88,7 @@ export function serveGateway(
     const name = textAt(envelope[CLIENT_INFO_META_KEY] ?? current?.getClientVersion(), "name");
     const { progressToken } = ctx.mcpReq._meta ?? {};
     return {
-      name: name || "unknown",
+      name: name.slice(0, 60) || "unknown",
       capabilities,
       signal,
       ask,

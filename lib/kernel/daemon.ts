@@ -3,7 +3,7 @@ import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { DAEMON, daemonOf, daemonSocket } from "../tools/daemon.ts";
-import { socketFolder, socketsIn } from "../tools/local_socket.ts";
+import { socketFolders, socketsIn } from "../tools/local_socket.ts";
 import { serveDaemon } from "../tools/daemon_server.ts";
 import { promptOptions } from "./open_tools.ts";
 import { prepare } from "./prepare.ts";
@@ -21,8 +21,8 @@ export function isKeptWarm(root: string, world: World): boolean {
 
 /** Ends all daemons of the user, within a second: one whose socket is gone is of no use. */
 export function endDaemons(world: World): void {
-  const folder = socketFolder(world, locations(world));
-  const sockets = attempt(() => folder && socketsIn(folder, undefined, DAEMON, MAX_DAEMONS)) || [];
+  const sockets = socketFolders(world, locations(world))
+    .flatMap((folder) => attempt(() => socketsIn(folder, undefined, DAEMON, MAX_DAEMONS)) ?? []);
   for (const socket of sockets) attempt(() => Deno.removeSync(socket));
 }
 

@@ -9,7 +9,7 @@ import type { World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
 import { daemonOf, daemonProvider } from "../tools/daemon.ts";
-import { socketFolder } from "../tools/local_socket.ts";
+import { socketFolders } from "../tools/local_socket.ts";
 import { type CodebaseOptions, sandboxProvider } from "../tools/sandbox.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Job } from "./request.ts";
@@ -29,7 +29,8 @@ export async function openTools(
   const { createMcpProvider } = await import("../tools/mcp_provider.ts");
   const configured = createMcpProvider(served, settings.servers, {
     root,
-    ...defined({ commit, gatewayFolder: socketFolder(world, places) }),
+    ...defined({ commit }),
+    gatewayFolders: socketFolders(world, places),
     time,
     exclude: settings.exclude,
   }, world);

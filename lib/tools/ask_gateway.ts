@@ -40,16 +40,16 @@ export function configurationHash(config: McpServerConfig): string {
 
 /** What the first gateway says that knows an answer, of a repository (real path of its root) or of all. Those that are gone, do not answer in time or are no gateways are passed over. */
 export async function askGateways(
-  folder: string | undefined,
+  folders: readonly string[],
   root: string | undefined,
   question: z.input<typeof QUESTION>,
   signal: AbortSignal,
 ): Promise<GatewayAnswer | undefined> {
-  if (folder === undefined) return undefined;
   const versioned = QUESTION.parse(question);
   const maxAnswer = "show" in question ? MAX_SHOWN : GATEWAY.maxAnswer;
   const most = root === undefined ? MOST : MOST_OF_ONE;
-  for (const socket of attempt(() => socketsIn(folder, root, GATEWAY.ending, most)) ?? []) {
+  const socketsOf = (folder: string) => attempt(() => socketsIn(folder, root, GATEWAY.ending, most)) ?? [];
+  for (const socket of folders.flatMap(socketsOf)) {
     if (signal.aborted) return undefined;
     const { result, refused } = await ask(socket, versioned, { maxAnswer, signal })
       .catch((error): Record<string, unknown> => ignoreError(error) ?? {});

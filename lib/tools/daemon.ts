@@ -7,7 +7,7 @@ import type { Locations } from "../settings/locations.ts";
 import { checkOwnFile } from "../settings/own_files.ts";
 import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
-import { ask, socketFolder, socketPath } from "./local_socket.ts";
+import { ask, socketFolders, socketPath } from "./local_socket.ts";
 import type { CleanOutcome, ToolCall, ToolProvider } from "./protocol.ts";
 import { BUILT_IN_NAMES } from "./registry.ts";
 
@@ -28,7 +28,7 @@ export function daemonSocket(root: string, places: Locations, world: World): str
   const program = Deno.execPath();
   const { mtime, size } = standing(program) ?? {};
   const build = createHash("sha256").update(JSON.stringify([VERSION, program, mtime, size])).digest("hex");
-  const folder = socketFolder(world, places);
+  const [folder] = socketFolders(world, places);
   return folder && socketPath(folder, root, `${build.slice(0, 8)}${DAEMON}`);
 }
 

@@ -18,13 +18,15 @@ const MAX_PATH_BYTES = 103;
 const TAKEN_MS = 250;
 /** Connections that are served at once; a prompt has a few. */
 const MAX_OPEN = 16;
+/** ms in which a connection must say what it wants: one that does not would take the place of another. */
+const QUESTION_MS = 2000;
 
-/** The folder of the sockets; undefined where there is no place for one. */
-export function socketFolder(world: World, { state }: Pick<Locations, "state">): string | undefined {
+/** The folders that may hold sockets: whoever listens takes the first, and whoever asks looks in all, since a client may keep variables from what it starts. */
+export function socketFolders(world: World, { state }: Pick<Locations, "state">): string[] {
   const runtime = world.env("XDG_RUNTIME_DIR");
   // Another user's folder, as after `su`, is passed over.
   const own = runtime?.startsWith("/") ? attempt(() => followLinks(`${runtime}/auto-tools`)) : undefined;
-  return own ?? (state === undefined ? undefined : `${state}/run`);
+  return [own, state && `${state}/run`].filter((folder) => folder !== undefined);
 }
 
 /** Path of a socket for the repository at `root`; undefined where it would be too long. */
@@ -79,7 +81,8 @@ export function listenAt(
   };
   Deno.chmodSync(path, 0o600);
   const serve = async (connection: Deno.Conn) => {
-    const question = await readObject(connection, maxQuestion);
+    const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
+    if (question === undefined) return;
     // It has been taken.
     await send(connection, "\n");
     const answered = await answer(question);

@@ -19,7 +19,7 @@ type Entry = McpToolConfig & { server: string; tool: string };
 export function createMcpProvider(
   tools: readonly McpToolConfig[],
   servers: Readonly<Record<string, McpServerConfig>>,
-  { root, commit, time, exclude = [], gatewayFolder }: {
+  { root, commit, time, exclude = [], gatewayFolders = [] }: {
     /** Real path of the repository root. */
     root: string;
     commit?: string;
@@ -27,7 +27,7 @@ export function createMcpProvider(
     time: string;
     /** Globs of paths that are not named, on top of the sensitive ones. */
     exclude?: readonly string[];
-    gatewayFolder?: string;
+    gatewayFolders?: readonly string[];
   },
   world: World = systemWorld(),
 ): ToolProvider {
@@ -81,7 +81,7 @@ export function createMcpProvider(
     const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
     if (!config) throw unavailable(`MCP server ${server} is not configured under mcp_servers`);
     const question = { server, configuration: configurationHash(config), tool, args, timeoutMs };
-    const asked = await askGateways(gatewayFolder, root, question, signal);
+    const asked = await askGateways(gatewayFolders, root, question, signal);
     if (asked?.refused !== undefined) throw unavailable(asked.refused);
     if (asked?.result) return outputOf(entry, rawResult(asked.result));
     if (signal.aborted) throw unavailable("the time is over");

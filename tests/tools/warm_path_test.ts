@@ -2,7 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { readDocument } from "../../lib/settings/config.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
-import { socketPath } from "../../lib/tools/local_socket.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { socketFolders, socketPath } from "../../lib/tools/local_socket.ts";
 import { remaining } from "./living.ts";
 
 const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
@@ -29,7 +30,7 @@ async function servesBeside(prepare: (place: Place) => AsyncDisposable | void): 
     mcp_servers: { docs: { command: "node", args: [FIXTURE, "good", ROOT], env: { SIGN: sign } } },
     tools: [{ name: "docs_search", server: "docs", tool: "search", result }],
   }, true).values;
-  const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolder: folder };
+  const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolders: [folder] };
   const provider = createMcpProvider(config.tools, config.mcp_servers, origin);
   try {
     const outcome = await provider.call({ tool: "docs_search", args: { query: "x" }, timeoutMs: TIMEOUT_MS });
@@ -93,3 +94,8 @@ const CASES: [what: string, prepare: (place: Place) => AsyncDisposable | void][]
 ];
 
 for (const [what, prepare] of CASES) Deno.test(`warm path: ${what}`, () => servesBeside(prepare));
+
+Deno.test("gateways are looked for in the runtime folder and in ours: a client may keep XDG_RUNTIME_DIR from what it starts", () => {
+  const world = { ...systemWorld(), env: (name: string) => name === "XDG_RUNTIME_DIR" ? "/tmp" : undefined };
+  assertEquals(socketFolders(world, { state: "/state" }), ["/tmp/auto-tools", "/state/run"]);
+});

@@ -5,7 +5,7 @@ import type { Locations } from "../../settings/locations.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { askGateways, configurationHash, GATEWAY, notReadOnly, QUESTION } from "../../tools/ask_gateway.ts";
-import { listenAt, socketFolder, socketPath } from "../../tools/local_socket.ts";
+import { listenAt, socketFolders, socketPath } from "../../tools/local_socket.ts";
 import { planBatch } from "../batch/plan_batch.ts";
 import type { Gateway, GatewayPlace } from "../gateway.ts";
 
@@ -17,7 +17,7 @@ export function serveLocal(
   { root, locations }: Pick<GatewayPlace, "root" | "locations">,
   gateway: Gateway,
 ): { close(): void } | undefined {
-  const folder = socketFolder(gateway.world, locations);
+  const [folder] = socketFolders(gateway.world, locations);
   const socket = folder && socketPath(folder, root, `${gateway.world.nonce(4)}${GATEWAY.ending}`);
   if (folder === undefined || socket === undefined) return undefined;
   // A full disk, a folder of somebody else's: it is quicker with a socket, and right without one.
@@ -33,8 +33,8 @@ export async function heldArguments(
   world: World,
   locations: Locations,
 ): Promise<Record<string, unknown> | undefined> {
-  const [folder, time] = [socketFolder(world, locations), AbortSignal.timeout(SHOW_MS)];
-  return (await askGateways(folder, undefined, { show: argumentsSha256 }, time))?.result;
+  const [folders, time] = [socketFolders(world, locations), AbortSignal.timeout(SHOW_MS)];
+  return (await askGateways(folders, undefined, { show: argumentsSha256 }, time))?.result;
 }
 
 /** Answers a question that says all it must, of what is known here; undefined for any other. */
