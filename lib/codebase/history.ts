@@ -10,7 +10,6 @@ export interface Commit {
   files: string[];
 }
 
-/** How often a file changed in a span of time. */
 export interface Churn {
   path: string;
   commits: number;

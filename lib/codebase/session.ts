@@ -1,8 +1,7 @@
+import { attempt } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { ToolContext } from "./codebase.ts";
-import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 import { type Differences, differences } from "./files/freshness.ts";
-import type { KeptListing } from "./files/kept_listing.ts";
 import type { Listing } from "./files/git_listing.ts";
 import { type Content, type RepoFiles, repoFiles } from "./files/repo_files.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
@@ -51,7 +50,9 @@ export function problemWith(error: unknown, context: ToolContext): string | unde
 
 function open(context: ToolContext, opened: OpenedIndex): Session {
   const { stored } = opened;
-  const files = keepingTexts(repoFiles(context, stored && keptListing(stored)));
+  // Where it is damaged git lists; what else is, whoever reads it finds out.
+  const kept = attempt(() => stored?.keptListing());
+  const files = keepingTexts(repoFiles(context, kept));
   const listing = files.list(LIST_MS);
   // Whoever awaits it sees the failure; until then it is nobody's.
   listing.catch(() => undefined);
@@ -59,16 +60,6 @@ function open(context: ToolContext, opened: OpenedIndex): Session {
   const compared = async (until: number): Promise<Differences> =>
     differences(stored, files, await within(listing, until), context.commit, until);
   return { ...opened, files, listing, differences: (until) => found ??= compared(until) };
-}
-
-function keptListing(stored: StoredCorpus): KeptListing | undefined {
-  try {
-    return stored.keptListing();
-  } catch (error) {
-    // git lists; what else is damaged whoever reads it finds out.
-    if (isSqliteError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** The files, of which each is read once: what tells the best ones apart is what is then quoted, and reading costs checks of every path. */

@@ -15,7 +15,6 @@ export interface ToolRequest {
   limit: number;
 }
 
-/** What such a tool found. */
 export interface Answer {
   summary: string;
   places?: readonly Place[];

@@ -19,7 +19,6 @@ const MAX_DEFINERS = 40;
 /** Files and tests read for one name; tests have places of their own, so that neither crowds the other out. */
 const MAX_FILES = 60;
 const MAX_TESTS = 20;
-/** Levels of supertypes. */
 const MAX_LEVELS = 4;
 /** Part of the time left that comparing the index with the tree may take. */
 const FRESHNESS_SHARE = 0.3;
@@ -61,7 +60,6 @@ export class CodeIndex {
     readonly isBehind: boolean,
   ) {}
 
-  /** All definitions of a name. */
   definers(name: string): readonly Defined[] {
     const found = this.#definers.get(name) ??
       this.#holding(KEY.definition + name, (each) => each.name === name && !isRequired(each));
@@ -69,7 +67,6 @@ export class CodeIndex {
     return found;
   }
 
-  /** Types that name this one as their base. */
   subtypes(name: string): Defined[] {
     return this.#holding(KEY.base + name, ({ bases }) => bases?.includes(name) === true);
   }
@@ -92,11 +89,11 @@ export class CodeIndex {
       .filter((document) => isOfKind(corpus, document, KIND.source)).sort((a, b) =>
         rank(a) - rank(b) || a - b
       );
-    const isTest = (document: number) => isOfKind(corpus, document, KIND.test);
-    const chosen = [
-      ...holders.filter((document) => !isTest(document)).slice(0, MAX_FILES),
-      ...holders.filter(isTest).slice(0, MAX_TESTS),
-    ];
+    const { tests = [], others = [] } = Object.groupBy(
+      holders,
+      (document) => isOfKind(corpus, document, KIND.test) ? "tests" : "others",
+    );
+    const chosen = [...others.slice(0, MAX_FILES), ...tests.slice(0, MAX_TESTS)];
     if (chosen.length < holders.length) this.#left.set(name, holders.length - chosen.length);
     for (const document of chosen) {
       if (this.isOver()) return;

@@ -92,7 +92,6 @@ function sureness(
   return isOnly && receiver !== "" ? SURE.name : SURE.not;
 }
 
-/** The type in whose body a function stands. */
 function typeAround(caller: Definition | undefined, { definitions }: SourceFile): string | undefined {
   return caller?.container ?? (caller &&
     definitions.findLast(({ kind, line, endLine }) =>

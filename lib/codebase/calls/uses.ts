@@ -72,7 +72,6 @@ const CONSTRUCTOR = /^(?:__init__|__new__|constructor|initialize|__construct|ini
 /** Least sureness that is worth telling. */
 const LEAST = 0.3;
 
-/** Who calls a definition. */
 export function callersOf(target: Origin, index: CodeIndex): Related[] {
   const { name, container } = target.definition;
   const made = container !== undefined && CONSTRUCTOR.test(name) ? container : undefined;
@@ -118,7 +117,6 @@ export function dependentsOf(target: Defined, index: CodeIndex): Related[] {
   ];
 }
 
-/** A definition as a place. */
 export function related({ file, definition }: Defined, says: string, sure: number) {
   return { file, line: definition.line, symbol: definition, says, sure };
 }

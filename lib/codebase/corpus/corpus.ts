@@ -80,7 +80,6 @@ export interface Corpus {
   each(key: string, visit: Visit): void;
 }
 
-/** Whether a file is of one of these `KIND`s. */
 export function isOfKind({ kinds }: Corpus, document: number, wanted: number): boolean {
   return ((kinds[document] ?? 0) & wanted) !== 0;
 }

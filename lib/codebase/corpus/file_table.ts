@@ -35,6 +35,14 @@ export function readListing(database: DatabaseSync): { files: KnownFile[]; paths
   return { files, paths };
 }
 
+/** Files with what a column says of them, by path; those of which it says nothing are left out. */
+export function reasons(database: DatabaseSync, column: "opaque" | "unparsed") {
+  const rows = database.prepare(
+    `SELECT ${column} AS why, path FROM files WHERE ${column} <> '' ORDER BY path`,
+  );
+  return rows.all().map((row) => ({ why: String(row["why"]), path: String(row["path"]) }));
+}
+
 /** Of a damaged row, whatever ends first ends the list. */
 export function byPath(files: readonly KnownFile[], paths: readonly string[]): Map<string, KnownFile> {
   const found = new Map<string, KnownFile>();
@@ -45,7 +53,6 @@ export function byPath(files: readonly KnownFile[], paths: readonly string[]): M
   return found;
 }
 
-/** What is stored of a file. */
 export interface FileRow extends KnownFile {
   hash: string;
   /** Why its text was not read, else empty. */
@@ -96,11 +103,8 @@ export class FileTable {
   }
 
   /** Files that could be parsed in principle and have no outline, and why. */
-  unparsed(): { why: string; path: string }[] {
-    const rows = this.#database.prepare(
-      "SELECT unparsed, path FROM files WHERE unparsed <> '' ORDER BY path",
-    );
-    return rows.all().map((row) => ({ why: String(row["unparsed"]), path: String(row["path"]) }));
+  unparsed() {
+    return reasons(this.#database, "unparsed");
   }
 
   add(path: string, { hash, opaque, unparsed, imports, outline, ...known }: FileRow): void {

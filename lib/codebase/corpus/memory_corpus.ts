@@ -20,7 +20,6 @@ export interface FileContent {
   text: string | undefined;
   definitions: readonly string[];
   imports: readonly string[];
-  /** What its types extend. */
   bases?: readonly string[];
   /** Added to what the path says of its kind. */
   kind?: number;

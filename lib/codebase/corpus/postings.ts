@@ -59,7 +59,6 @@ function numbersIn(bytes: Uint8Array): Uint32Array {
 
 /** Postings held in memory, by a term's number. */
 export class Postings {
-  /** Entries held. */
   size = 0;
   readonly #lists: PostingList[] = [];
 

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type KeptListing, readState } from "../files/kept_listing.ts";
 import type { Outline } from "../structure/definition.ts";
 import type { Corpus, Visit } from "./corpus.ts";
-import { byPath, type KnownFile, readListing } from "./file_table.ts";
+import { byPath, type KnownFile, readListing, reasons } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";
 import { DEAD, eachPosting } from "./postings.ts";
 import { StoredHistory } from "./stored_history.ts";
@@ -125,17 +125,13 @@ export class StoredCorpus implements Corpus {
     return this.#listing ??= byPath(this.#known, this.#paths());
   }
 
-  /** How many files have their outline. */
   outlined(): number {
     return Number(this.#database.prepare("SELECT count(*) AS n FROM outlines").get()?.["n"]);
   }
 
   /** Files whose texts were not read, and why. */
-  opaque(): { why: string; path: string }[] {
-    const rows = this.#database.prepare(
-      "SELECT opaque, path FROM files WHERE opaque <> '' ORDER BY path",
-    );
-    return rows.all().map((row) => ({ why: String(row["opaque"]), path: String(row["path"]) }));
+  opaque() {
+    return reasons(this.#database, "opaque");
   }
 
   /** What git listed when it was last asked by whoever writes the index. */

@@ -14,7 +14,6 @@ const STRIDE = 64;
 /** Changed files that are analysed whatever is in them; of more, those that have a word of the request. */
 const ANALYSE_ALL = 300;
 
-/** What differs between the index and the tree. */
 export interface Differences {
   /** Stored files that are gone, or that git ignores by now. */
   gone: Set<number>;

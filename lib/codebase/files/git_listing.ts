@@ -5,7 +5,6 @@ import { attempt } from "../../settings/attempt.ts";
 import { readUpTo } from "../../settings/small_file.ts";
 import { standing } from "./file_system.ts";
 
-/** Paths of the tree. */
 export interface Listing {
   readonly tracked: readonly string[];
   readonly untracked: readonly string[];

@@ -35,7 +35,6 @@ interface Gone {
   private?: true;
 }
 
-/** What there is to read. */
 export type Present = Exclude<Content, Gone>;
 
 /** The repository's files through its boundary: what is sensitive or excluded is not there. */

@@ -45,7 +45,6 @@ export function importersOf(corpus: Corpus, path: string): number[] {
     .filter((document) => imports(corpus, document, path));
 }
 
-/** Whether a document imports a path. */
 export function imports(corpus: Corpus, document: number, path: string): boolean {
   const from = corpus.path(document);
   const name = saidName(path);

@@ -63,7 +63,6 @@ export function openForWriting(dir: string): DatabaseSync {
   }
 }
 
-/** Deletes the index's files. */
 export function removeIndex(dir: string): void {
   for (const file of FILES) rmSync(`${dir}/${file}`, { force: true, recursive: true });
 }

@@ -117,7 +117,6 @@ const ROWS = 100;
 export class PostingTable {
   readonly #put: StatementSync;
   readonly #putMany: StatementSync;
-  readonly #get: StatementSync;
   readonly #all: StatementSync;
   readonly #delete: StatementSync;
   readonly #deleteTerm: StatementSync;
@@ -126,7 +125,6 @@ export class PostingTable {
     const insert = "INSERT OR REPLACE INTO postings (segment, term, documents) VALUES";
     this.#put = database.prepare(`${insert} (?, ?, ?)`);
     this.#putMany = database.prepare(`${insert} ${Array(ROWS).fill("(?, ?, ?)").join(", ")}`);
-    this.#get = database.prepare("SELECT documents FROM postings WHERE segment = ? AND term = ?");
     this.#all = database.prepare("SELECT term, documents FROM postings WHERE segment = ? ORDER BY term");
     this.#delete = database.prepare("DELETE FROM postings WHERE segment = ?");
     this.#deleteTerm = database.prepare("DELETE FROM postings WHERE segment = ? AND term = ?");
@@ -146,11 +144,6 @@ export class PostingTable {
       rows = [];
     }
     for (const row of rows) this.#put.run(...row);
-  }
-
-  /** As SQLite gives it, for `eachPosting`. */
-  get(segment: number, term: number): unknown {
-    return this.#get.get(segment, term)?.["documents"];
   }
 
   *all(segment: number): Generator<[term: number, documents: Uint8Array]> {

@@ -9,7 +9,6 @@ export interface Complexity {
   cyclomatic: number;
   /** Deepest level of indentation inside, 1 for a flat body. */
   nesting: number;
-  /** Lines with code. */
   lines: number;
 }
 
@@ -60,7 +59,6 @@ function blockLevels({ code }: SourceFile): number[] {
 
 const branchOf = perLanguage((rows) => new RegExp((rows["branch"] ?? []).join("|"), "g"));
 
-/** How many branches each line has. */
 function branchesByLine({ code, language }: SourceFile): number[] {
   const branch = branchOf(language);
   return code.map((line) => DIRECTIVE.test(line) ? 0 : line.match(branch)?.length ?? 0);

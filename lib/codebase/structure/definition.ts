@@ -87,7 +87,6 @@ export function enclosingOf(
   return (line) => definitions[(innermost[line] ?? 0) - 1];
 }
 
-/** Whether it is something that is called. */
 export function isCallable({ kind }: Definition): boolean {
   return CALLABLE.has(kind);
 }

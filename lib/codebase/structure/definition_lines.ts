@@ -40,7 +40,6 @@ const IMPLEMENTED = /^[^{]*?\bfor\s+(?:[&*!]\s*|'\w+\s+|(?:mut|dyn)\s+)*(?:\w+::
 const MENTIONED = /^\s*(?:[*&;,)=]|\w+\s*[;=,([])/;
 export const DIRECTIVE = /^#\s*(?:define|undef|if|el|end|include|import|pragma|region|error)/;
 
-/** What a line defines. */
 export type Found = Pick<Definition, "name" | "kind" | "container">;
 
 /** What is known of the place of a line. */

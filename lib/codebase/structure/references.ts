@@ -20,7 +20,6 @@ export interface References {
 
 /** Bytes of matching lines: some 50,000 lines, more than any name worth following has. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Texts asked for at once. */
 const MAX_TEXTS = 40;
 const NO_MATCH = 1;
 

@@ -116,7 +116,6 @@ export function grammarOf(language: Language, path: string, text: string): strin
   return named(language);
 }
 
-/** Whether files of a language can be parsed. */
 export function hasGrammar(language: Language): boolean {
   return named(language) !== undefined;
 }

@@ -27,7 +27,7 @@ export function written(tree: SyntaxTree, node: number): Written | undefined {
       const parts = [...tree.children(current)].filter((part) => !BESIDE.test(tree.type(part)));
       if (parts.length > 1) object = parts.at(-2) ?? NONE;
       current = parts.at(-1) ?? NONE;
-    } else if (AROUND.has(type) && tree.firstChild(current) !== NONE) {
+    } else if (AROUND.has(type) && !tree.children(current).next().done) {
       current = partsOf(tree, current)[0] ?? NONE;
     } else return NAME.test(type) ? { name: current, object } : undefined;
   }

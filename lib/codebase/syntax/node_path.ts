@@ -51,7 +51,6 @@ function* below(tree: SyntaxTree, node: number, way: readonly Step[], at: number
   }
 }
 
-/** Whether a path leads to any node. */
 export function leads(tree: SyntaxTree, node: number, path: NodePath): boolean {
   return nodesAt(tree, node, path).next().done !== true;
 }

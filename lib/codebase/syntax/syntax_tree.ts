@@ -134,10 +134,6 @@ export class SyntaxTree {
     return this.#lineStarts[line - 1] ?? this.text.length;
   }
 
-  firstChild(node: number): number {
-    return node + 1 < (this.afters[node] ?? 0) ? node + 1 : NONE;
-  }
-
   *children(node: number): Generator<number> {
     if (node === NONE) return;
     const end = this.afters[node] ?? 0;
