@@ -42,7 +42,7 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   const start = bestWindow(definitions, words);
   if (start === undefined) return undefined;
   const until = Math.min(lines.length, start + WINDOW);
-  const matched = range(start, until).filter((at) => value(words, at) > 0);
+  const matched = tellingLines(words).filter((at) => start <= at && at < until && value(words, at) > 0);
   const last = matched.at(-1) ?? start;
   const symbol = subject(definitions, matched, words);
   const named = symbol && symbol.line - 1 > start && words.names.has(symbol.line - 1) ? symbol : undefined;
@@ -66,13 +66,11 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
 
 /** Lines of code (from 0) that have words of the request, best first, ties in order; none that is but a string. */
 function sayingMost(lines: readonly string[], roles: readonly LineRole[], words: LineWords): number[] {
-  const worth = new Map(
-    tellingLines(words).filter((at) => roles[at] === "code").map((at) => [at, value(words, at)]),
-  );
-  return [...worth.keys()].filter((at) => {
+  return tellingLines(words).filter((at) => {
     const line = lines[at] ?? "";
-    return (worth.get(at) ?? 0) > 0 && SAYS_SOMETHING.test(line) && !ONLY_STRING.test(line);
-  }).sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0) || a - b);
+    return roles[at] === "code" && value(words, at) > 0 && SAYS_SOMETHING.test(line) &&
+      !ONLY_STRING.test(line);
+  }).sort((a, b) => value(words, b) - value(words, a) || a - b);
 }
 
 /** The last line before `end`, and not before `least`, with which a statement ends, as the index of the line after it; `end` where there is none. */
@@ -107,8 +105,4 @@ function beginning(roles: readonly LineRole[], host: Definition | undefined, fir
   let from = Math.max(0, first - LEAD);
   while (from < first && (roles[from] === "blank" || roles[from] === "preamble")) from++;
   return from;
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, at) => from + at);
 }

@@ -46,6 +46,12 @@ export function glossed(run: string): GlossedTerm[] {
   return found;
 }
 
+/** What is left of a run of Chinese characters without phrases that say nothing. */
+export function piecesOf(run: string): string[] {
+  const rest = STOP_PHRASES.reduce((rest, phrase) => rest.replaceAll(phrase, " "), run);
+  return rest.split(" ").filter((piece) => piece !== "");
+}
+
 const HAN = /[\u4e00-\u9fff]/;
 /** A name that was typed in full width, with the signs that join its parts: `ｓｒｃ／ｌｏｇｉｎ．ｔｓ`. */
 const FULL_WIDTH_NAME =

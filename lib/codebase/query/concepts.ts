@@ -1,5 +1,5 @@
-import { CHORE_WORDS, EVERYDAY, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
-import { glossed } from "./chinese.ts";
+import { CHORE_WORDS, EVERYDAY, STOP_WORDS } from "./common_words.ts";
+import { glossed, piecesOf } from "./chinese.ts";
 import { related } from "./thesaurus.ts";
 import { COMPOUND, eachRun, identifierTokens, isCodeLike, stem } from "./tokens.ts";
 
@@ -76,8 +76,7 @@ function addChinese(run: string, add: (concept: Concept) => void): void {
       kind: weak ? "weak" : "strong",
     });
   }
-  for (const phrase of STOP_PHRASES) rest = rest.replaceAll(phrase, " ");
-  for (const piece of rest.split(" ")) {
+  for (const piece of piecesOf(rest)) {
     if (piece.length < LOOSE.least || piece.length > LOOSE.most) continue;
     add({
       said: piece,

@@ -1,7 +1,7 @@
 import { strippedLines } from "./boilerplate.ts";
-import { glossed } from "./chinese.ts";
+import { glossed, piecesOf } from "./chinese.ts";
 import { type NamedPlaces, namedPlaces, scopesIn } from "./names.ts";
-import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
+import { EVERYDAY, PARTICLES, STOP_WORDS } from "./common_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
 import { bump, COMPOUND, eachRun, identifierTokens, isCodeLike, pairTokens, STEM, stem } from "./tokens.ts";
 
@@ -50,12 +50,19 @@ const MAX_TOKENS = 600;
 /** Shorter parts, and parts that are stop words, say nothing alone: `v-for`, `add-on`. */
 const MIN_PART = 3;
 
+const DOCS =
+  /\b(?:readme|change ?logs?|release notes?|licen[sc]es?|docs?|documentation)\b|文档|自述|变更日志|更新日志|许可/i;
+const TRANSLATIONS =
+  /\b(?:i18n|l10n|locales?|locali[sz]\w{1,10}|translat\w{1,10}|internationali[sz]\w{1,10}|languages?)\b|国际化|翻译|多语言|语言包|词条|文案/i;
+const TESTS = /\btests?\b|测试|单测|用例/i;
+
 /** Reads a request. `symbols` and `paths` were found in it, or stand beside it, and count like inline code. */
 export function shapeQuery(
   text: string,
   symbols: readonly string[] = [],
   paths: readonly string[] = [],
 ): Query {
+  const head = text.slice(0, 300);
   const query: Query = {
     weights: new Map(),
     names: new Map(),
@@ -63,13 +70,9 @@ export function shapeQuery(
     chinese: [],
     scopes: scopesIn(text),
     places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
-    aboutDocs:
-      /\b(?:readme|change ?logs?|release notes?|licen[sc]es?|docs?|documentation)\b|文档|自述|变更日志|更新日志|许可/i
-        .test(text.slice(0, 300)),
-    aboutTranslations:
-      /\b(?:i18n|l10n|locales?|locali[sz]\w{1,10}|translat\w{1,10}|internationali[sz]\w{1,10}|languages?)\b|国际化|翻译|多语言|语言包|词条|文案/i
-        .test(text.slice(0, 300)),
-    aboutTests: /\btests?\b|测试|单测|用例/i.test(text.slice(0, 300)),
+    aboutDocs: DOCS.test(head),
+    aboutTranslations: TRANSLATIONS.test(head),
+    aboutTests: TESTS.test(head),
   };
   let first = true;
   let fenced = false;
@@ -175,11 +178,7 @@ function addHan(query: Query, run: string, weight: number): void {
       addToken(query.weights, word, weight * value);
     }
   }
-  let rest = run;
-  for (const phrase of STOP_PHRASES) rest = rest.replaceAll(phrase, " ");
-  for (const piece of rest.split(" ")) {
-    if (piece !== "") { for (const pair of pairTokens(piece)) bump(query.weights, pair, weight); }
-  }
+  for (const pair of piecesOf(run).flatMap(pairTokens)) bump(query.weights, pair, weight);
 }
 
 /** Adds to what a word weighs. Half of it goes to its stem, so that other forms count, but less than itself. */

@@ -97,17 +97,13 @@ export function covered(
   content.each(text, (root) => present.add(root));
   const said = concepts.filter((concept) => says(concept, present, text));
   const roots = [...distinctive].filter((root) => present.has(root));
-  let weight = 0;
-  let all = 0;
-  for (const [root, its] of content.weights) {
-    if (joined.has(root)) continue;
-    all += its;
-    if (present.has(root)) weight += its;
-  }
+  const weighed = [...content.weights].filter(([root]) => !joined.has(root));
+  const sum = (weights: typeof weighed) => weights.reduce((total, [, weight]) => total + weight, 0);
+  const all = sum(weighed);
   return {
     isDistinct: roots.length > 0,
     telling: roots.some((root) => telling.has(root)),
-    coverage: all > 0 ? weight / all : 0,
+    coverage: all > 0 ? sum(weighed.filter(([root]) => present.has(root))) / all : 0,
     concepts: said,
   };
 }
