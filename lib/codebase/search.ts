@@ -74,7 +74,6 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
   };
 }
 
-/** Files ranked by their words one by one. */
 type Candidates = Omit<Search, "words">;
 
 async function warm(

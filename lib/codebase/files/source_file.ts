@@ -23,7 +23,6 @@ export interface SourceFile {
   /** From the parser where it has seen this content, else from patterns; so are `calls`. In order of lines. */
   definitions: readonly Definition[];
   calls: readonly Call[];
-  /** What each line is there for. */
   roles: readonly LineRole[];
 }
 
