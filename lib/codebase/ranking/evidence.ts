@@ -39,7 +39,7 @@ interface Covered {
 export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
   const found = covered(`${text}\n${file.path}`, words);
   const { signals } = file;
-  const named = Math.max(signals.place, 0.8 * signals.fileName, 0.6 * signals.definition);
+  const named = Math.max(signals.place, 0.6 * signals.definition);
   const relative = best.score > 0 ? file.score / best.score : 0;
   const confidence = relative * Math.min(1, 0.4 + 0.4 * Math.sqrt(found.coverage) + 0.3 * named);
   return {
