@@ -1,13 +1,8 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { hashOf } from "../gateway/catalog/hash.ts";
 import { openUpstreams } from "../gateway/upstream/upstreams.ts";
-import {
-  approvalOf,
-  type ApprovalScope,
-  type PermissionRequest,
-  type ReadGroup,
-  requestOf,
-} from "../gateway/permissions/approval.ts";
+import type { ApprovalScope, PermissionRequest, ReadGroup } from "../gateway/permissions/approval.ts";
+import { approvalOf, requestOf } from "../gateway/permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "../gateway/permissions/approval_store.ts";
 import {
   exactArguments,

@@ -1,14 +1,8 @@
 import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
 import { HOOK_CLIENTS, hookClient } from "../clients/hook_clients.ts";
-import {
-  hookOutput,
-  type HookPayload,
-  injectionOf,
-  readPayload,
-  typedText,
-  WRAPPED,
-} from "../clients/hook_message.ts";
+import type { HookPayload } from "../clients/hook_message.ts";
+import { hookOutput, injectionOf, readPayload, typedText, WRAPPED } from "../clients/hook_message.ts";
 import { recover } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";

@@ -2,6 +2,7 @@ import { EXIT } from "../contract/error_codes.ts";
 import type { World } from "../settings/world.ts";
 import { Failure } from "./failure.ts";
 import { printError } from "./output.ts";
+import UPWARDS from "./processes_upwards.sh" with { type: "text" };
 
 /** A list: variables that coding agents give to the shells they start. */
 const AGENT_MARKS = [
@@ -20,23 +21,6 @@ const AGENTS =
 /** A list: parts of the paths that their packages have. */
 const PACKAGES =
   /\/@anthropic-ai\/claude-code\/|\/claude\/versions\/|\/@openai\/codex|\/@google\/gemini-cli\//;
-
-/** Prints a line for us and each process above: its id, its program's file, its name and its arguments. The runtime lets us read nothing below `/proc`. */
-const UPWARDS = Deno.build.os === "linux"
-  ? `p=$PPID
-while [ "$p" -gt 1 ] && read -r stat <"/proc/$p/stat"; do
-  name=\${stat#*(}
-  printf '%s\\t%s\\t%s\\t' "$p" "$(readlink "/proc/$p/exe")" "\${name%)*}"
-  tr '\\0\\n\\t' '\\t  ' <"/proc/$p/cmdline"
-  echo
-  set -- \${stat##*) }
-  p=$2
-done`
-  : `p=$PPID
-while [ "$p" -gt 1 ]; do
-  printf '%s\\t%s\\n' "$p" "$(ps -wwo args= -p "$p" | tr ' ' '\\t')"
-  p=$(ps -o ppid= -p "$p")
-done`;
 
 /** What is looked at of each: its file, its name, how it was called, and the script that it runs. */
 const NAMES = 4;
@@ -66,7 +50,7 @@ export function noPerson(world: World): string | undefined {
 /** The environment is not ours: it could lead to other programs. */
 function processesUpwards(): string[][] {
   const { stdout } = new Deno.Command("/bin/sh", {
-    args: ["-c", UPWARDS],
+    args: ["-c", UPWARDS, "sh", Deno.build.os],
     clearEnv: true,
     env: { PATH: "/usr/bin:/bin" },
     stdin: "null",

@@ -4,14 +4,8 @@ import { findProgram } from "../settings/find_program.ts";
 import type { World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./codex_context.ts";
 import { hasResumeLast, runCodex } from "./codex_exec.ts";
-import {
-  type CodexSession,
-  NO_LAST,
-  readSession,
-  SESSION_FOLDER,
-  sessionLimit,
-  writeSession,
-} from "./codex_session.ts";
+import type { CodexSession } from "./codex_session.ts";
+import { NO_LAST, readSession, SESSION_FOLDER, sessionLimit, writeSession } from "./codex_session.ts";
 import { ignoreFolder } from "./git_exclude.ts";
 
 /** What a turn needs from outside: the kernel, the world, and a place for lines to the user (stderr). */

@@ -3,7 +3,6 @@ import { CLIENT_CAP, type ClientCap } from "../settings/defaults.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 
 interface Adapter {
-  /** In the envelope. */
   name: Envelope["client"]["name"];
   /** The client's word for "a prompt was sent". */
   promptEvent: "UserPromptSubmit" | "BeforeAgent";

@@ -1,9 +1,5 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  Server,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";

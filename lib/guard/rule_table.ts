@@ -35,7 +35,6 @@ export function rulesOf(table: string): Rule[] {
   });
 }
 
-/** The pattern that is written as `/…/flags`. */
 export function patternOf(written: string): RegExp {
   const end = written.lastIndexOf("/");
   return new RegExp(written.slice(1, end), written.slice(end + 1));

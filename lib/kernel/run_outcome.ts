@@ -8,15 +8,8 @@ import { afterRun } from "./after_run.ts";
 import { contractOrder, fuse, type FusedItem, placeOf } from "./fuse.ts";
 import { historicalSignals } from "./intent/intent.ts";
 import type { Plan } from "./plan.ts";
-import {
-  CUT_LIMIT_ROOM,
-  renderForModel,
-  type RenderInputs,
-  renderWhole,
-  resultsText,
-  selectBlocks,
-  sizeOf,
-} from "./render.ts";
+import type { RenderInputs } from "./render.ts";
+import { CUT_LIMIT_ROOM, renderForModel, renderWhole, resultsText, selectBlocks, sizeOf } from "./render.ts";
 import type { Job } from "./request.ts";
 import type { Run } from "./run.ts";
 import { type SessionMemory, withoutGiven } from "./session_memory.ts";

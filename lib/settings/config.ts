@@ -55,7 +55,6 @@ async function parseConfig(
   });
 }
 
-/** The parser's message without what it quotes of the file. */
 function withoutQuotes(message: string): string {
   return message.split("\n")[0]?.slice(0, 200).replace(
     /["'<][^"'<>]*["'>]?/g,

@@ -48,7 +48,6 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
       const known = files.user?.values.profiles ?? {};
       return { name, servers: Object.hasOwn(known, name) ? known[name] : undefined };
     }),
-    /** How long and how much of context files is kept. */
     retention: {
       ageMs: (kept?.max_age_days ?? DEFAULTS.contextFileDays) * 24 * 60 * 60 * 1000,
       bytes: (kept?.max_megabytes ?? DEFAULTS.contextFileMegabytes) * 1024 * 1024,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "./sha256.ts";
 import { attempt } from "./attempt.ts";
 import { textAt } from "./json.ts";
 import { readOwnFile } from "./own_files.ts";
@@ -21,7 +21,7 @@ export interface LoginRecord {
 }
 
 export function loginFolder(data: string, { name, url }: LoginPlace): string {
-  const id = createHash("sha256").update(JSON.stringify([name, url])).digest("hex").slice(0, 32);
+  const id = sha256Hex(JSON.stringify([name, url])).slice(0, 32);
   return `${data}/logins/${id}`;
 }
 

@@ -4,6 +4,7 @@ import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { HOOK_NAME, HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_file.ts";
 import type { ClientHooks } from "./hook_installation.ts";
+import CODEX_DENIED from "./hooks/codex.rules" with { type: "text" };
 import PLUGIN from "./hooks/opencode_plugin.js" with { type: "text" };
 import { parseSettings } from "./jsonc.ts";
 import { neededFolder } from "./setup_error.ts";
@@ -12,13 +13,6 @@ const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
 
 /** The clients' own rules against what gives the user's word. They are a help: the commands themselves refuse what a client has started. */
 export const CLAUDE_DENIED = ["Bash(codex-auto allow:*)", "Bash(codex-auto trust:*)"] as const;
-const CODEX_DENIED = `# Written by codex-auto setup, and taken away by codex-auto setup remove.
-prefix_rule(
-    pattern = ["codex-auto", ["allow", "trust"]],
-    decision = "forbidden",
-    justification = "only the user can give their word, in a terminal of their own",
-)
-`;
 
 const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
   // The entry is in exec form: no shell reads its path. The client passes over a byte order mark.

@@ -1,13 +1,6 @@
 import { carryOut, type Change, type FileChange, findFile, parentOf, withoutUs } from "./client_file.ts";
-import {
-  addHook,
-  hookEntries,
-  type HookEntry,
-  type HookEvent,
-  removeHook,
-  shellQuote,
-  SHIM_NAME,
-} from "./hook_file.ts";
+import type { HookEntry, HookEvent } from "./hook_file.ts";
+import { addHook, hookEntries, removeHook, shellQuote, SHIM_NAME } from "./hook_file.ts";
 import { SetupError } from "./setup_error.ts";
 import SHIM from "./hooks/context-inject-global.sh" with { type: "text" };
 

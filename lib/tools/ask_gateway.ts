@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../settings/sha256.ts";
 import { z } from "zod";
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import type { McpServerConfig } from "../settings/config_schema.ts";
@@ -35,7 +35,7 @@ export function notReadOnly(server: string, tool: string): string {
 }
 
 export function configurationHash(config: McpServerConfig): string {
-  return createHash("sha256").update(JSON.stringify(config)).digest("hex");
+  return sha256Hex(JSON.stringify(config));
 }
 
 /** What the first gateway says that knows an answer, of a repository (real path of its root) or of all. Those that are gone, do not answer in time or are no gateways are passed over. */

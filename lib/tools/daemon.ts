@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../settings/sha256.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { VERSION } from "../contract/version.ts";
 import { attempt, ignoreError } from "../settings/attempt.ts";
@@ -27,7 +27,7 @@ export type DaemonQuestion = { codebase: CodebaseOptions; call: ToolCall };
 export function daemonSocket(root: string, places: Locations, world: World): string | undefined {
   const program = Deno.execPath();
   const { mtime, size } = standing(program) ?? {};
-  const build = createHash("sha256").update(JSON.stringify([VERSION, program, mtime, size])).digest("hex");
+  const build = sha256Hex(JSON.stringify([VERSION, program, mtime, size]));
   const [folder] = socketFolders(world, places);
   return folder && socketPath(folder, root, `${build.slice(0, 8)}${DAEMON}`);
 }

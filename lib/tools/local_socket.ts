@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../settings/sha256.ts";
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { Locations } from "../settings/locations.ts";
@@ -43,7 +43,7 @@ export function socketsIn(folder: string, root: string | undefined, ending: stri
 }
 
 function prefixOf(root: string): string {
-  return `${createHash("sha256").update(root).digest("hex").slice(0, 16)}-`;
+  return `${sha256Hex(root).slice(0, 16)}-`;
 }
 
 /** Asks whoever listens. Throws an `Error` that says why there is no answer; the system's own where nobody listens, and the socket is removed then. */

@@ -8,7 +8,6 @@ import { type Session, session, within } from "../session.ts";
 import { type Definition, isType } from "../structure/definition.ts";
 import { type Answer, counted, timeLeft } from "../tool_request.ts";
 
-/** A definition and the file it stands in. */
 export interface Defined {
   file: SourceFile;
   definition: Definition;

@@ -68,9 +68,7 @@ export interface Corpus {
   readonly pathLengths: ArrayLike<number>;
   readonly kinds: ArrayLike<number>;
   path(document: number): string;
-  /** The number of the file alive at `path`. */
   document(path: string): number | undefined;
-  /** What the file imports, as `importedPaths` gives it. */
   imports(document: number): string[];
   /** What a parser found in the file; undefined where none has seen it. */
   outline(document: number): Outline | undefined;

@@ -28,7 +28,6 @@ export class StoredCorpus implements Corpus {
   readonly #byPath: StatementSync;
   readonly #outlines: StatementSync;
   readonly #known: readonly KnownFile[];
-  /** By their numbers. */
   readonly #numbered: KnownFile[] = [];
   readonly #paths: () => string[];
   #listing: Map<string, KnownFile> | undefined;
@@ -105,7 +104,6 @@ export class StoredCorpus implements Corpus {
     return this.#numbered[Number(this.#byPath.get(path)?.["id"] ?? -1)];
   }
 
-  /** What `hashOf` gave for a document's content. */
   hash(document: number): string {
     return this.#text(document, "hash");
   }

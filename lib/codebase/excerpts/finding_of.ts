@@ -152,7 +152,6 @@ export function neighbourFinding(
   return finding(tool, saidOf(code, { ...lines, keyLines: [line] }, place), context);
 }
 
-/** A file with lines of it. */
 function saidOf(code: SourceFile, lines: Excerpt, said: Said): Said {
   const { symbol } = lines;
   return { ...said, ...(symbol && { symbol: symbol.name }), ...quoted(code, lines) };

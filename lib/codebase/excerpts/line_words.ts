@@ -20,7 +20,6 @@ export interface Focus {
   within?: Definition;
 }
 
-/** Characters of a line that are looked at. */
 const MAX_CHARS = 1000;
 /** What a word found in one kind of line is worth. A comment says what the code beside it does: the code is to be shown. */
 const WORTH: Record<LineRole, number> = { code: 1, prose: 0.4, preamble: 0, blank: 0 };

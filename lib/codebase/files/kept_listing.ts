@@ -3,7 +3,6 @@ import { attempt } from "../../settings/attempt.ts";
 import { changeTime, folderOf, nameOf } from "./file_system.ts";
 import { gitIndexMark, gitTracked, type Listing } from "./git_listing.ts";
 
-/** When and of what git listed the files that an index has. */
 export interface ListedState {
   /** When git listed all, in ms since 1970. */
   time: number;

@@ -33,7 +33,6 @@ export function importedDocuments(corpus: Corpus, document: number): number[] {
   return [...new Set(found)].filter((target) => target !== document);
 }
 
-/** The documents that import something of a path's name. */
 export function namingImporters(corpus: Corpus, path: string): number[] {
   const name = saidName(path);
   return name === "" ? [] : documentsOf(corpus, [KEY.importer + name]);

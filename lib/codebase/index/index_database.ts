@@ -1,28 +1,10 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
+import TABLES from "./tables.sql" with { type: "text" };
 
 /** Raised whenever the tables, the tokens, what may be named or what is stored of a file change, its outline too: an index of another number is rebuilt. */
 const SCHEMA_VERSION = 27;
-
-/**
- * `listing`: what of all files is needed at once, in one row or none (`FileTable`). `segments`: batches of files, whose numbers begin with `first`, by which
- * `postings` name them. `term` and `stem`: a `fingerprint`. `outlines`: by the number of the file; `unparsed` says why there is none.
- */
-const TABLES = `
-  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE files (
-    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, opaque TEXT NOT NULL, unparsed TEXT NOT NULL,
-    imports TEXT NOT NULL);
-  CREATE TABLE listing (paths TEXT NOT NULL, numbers BLOB NOT NULL);
-  CREATE TABLE segments (first INTEGER PRIMARY KEY, count INTEGER NOT NULL);
-  CREATE TABLE postings (
-    segment INTEGER NOT NULL, term INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (segment, term)) WITHOUT ROWID;
-  CREATE TABLE outlines (id INTEGER PRIMARY KEY, outline BLOB NOT NULL);
-  CREATE TABLE stems (stem INTEGER NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
-  CREATE TABLE history (log BLOB NOT NULL);
-  CREATE TABLE commit_postings (term INTEGER PRIMARY KEY, commits BLOB NOT NULL);
-`;
 
 const FILES = ["index.db", "index.db-wal", "index.db-shm", "index.db-journal"];
 

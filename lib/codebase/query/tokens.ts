@@ -109,7 +109,7 @@ export function stem(word: string): string {
 export function stemPattern(root: string): string {
   const end = /^[a-z]+([ye])$/.exec(root)?.[1];
   if (end !== undefined) return `${root.slice(0, -1)}(?:${end === "y" ? "y|ie" : "e|ing"})`;
-  return root.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return RegExp.escape(root);
 }
 
 /** The stem that a key of a query counts: its own, or that of its word. */
@@ -117,7 +117,6 @@ export function rootOf(key: string): string {
   return key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
 }
 
-/** Adds to a number that a map has of a key. */
 export function bump(map: Map<string, number>, key: string, by: number): void {
   map.set(key, (map.get(key) ?? 0) + by);
 }

@@ -28,7 +28,6 @@ export class Vocabulary {
     return this.#ids.get(word);
   }
 
-  /** Counts the tokens of texts. */
   count(texts: readonly string[]): TokenCounts {
     const counts = new Map<number, number>();
     let total = 0;

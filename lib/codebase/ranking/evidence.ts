@@ -25,7 +25,6 @@ export interface Evidence extends Covered {
 }
 
 interface Covered {
-  /** Whether it has a distinctive word. */
   isDistinct: boolean;
   /** True where a word is among them that only code has, or two that code writes as one. */
   telling: boolean;
@@ -35,7 +34,6 @@ interface Covered {
   concepts: Concept[];
 }
 
-/** Weighs what the text at hand has of the request's words. */
 export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
   const found = covered(`${text}\n${file.path}`, words);
   const { signals } = file;

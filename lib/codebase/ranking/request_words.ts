@@ -15,7 +15,6 @@ const LEAST_SHARE = 0.08;
 /** What a word is worth for choosing lines however many files have it, beside 1 for the rarest. */
 const LEAST_RARITY = 0.3;
 
-/** The words of a request, by stem, as a corpus weighs them. */
 export interface RequestWords {
   /** Stems of the words that tell files apart; all of them where none does. */
   distinctive: ReadonlySet<string>;

@@ -16,7 +16,6 @@ const MODIFIERS = String
 const BEFORE_NAME = String
   .raw`(?:(?<=\bfunc\s*)\(\s*(?:\w+\s+)?\*?(?<receiver>\w+)[^()]{0,100}\)\s*|<[^(){}]{0,200}?>\s*|[*&!"^[]\s*|[A-Z][A-Z\d_]+\s+(?=\w)){0,3}` +
   String.raw`(?:(?<container>[\w$]+)(?:<[^(){}]{0,200}?>)?\??(?:\.|::|:(?=\w)|\\)){0,6}`;
-/** What makes a value a function. */
 const FUNCTION_VALUE = String
   .raw`(?:async\s+)?(?:function\b|(?:<[^=]{0,200}>\s*)?\((?:[^)=]*$|.*\)\s*(?::[^=)]*)?=>)|[\w$]+\s*=>)`;
 const IS_FUNCTION = new RegExp(String.raw`^\s*(?::[^=]*)?=\s*${FUNCTION_VALUE}`);
@@ -44,7 +43,6 @@ export type Found = Pick<Definition, "name" | "kind" | "container">;
 
 /** What is known of the place of a line. */
 export interface Surroundings {
-  /** The definition it stands in. */
   outer: Definition | undefined;
   /** Whether it stands in that directly, or at the top of the file. */
   isDirect: boolean;

@@ -67,7 +67,6 @@ function functionNamed(symbol: string): string | undefined {
     : plain.split(/->|[.:#\s\\]/).filter((part) => part !== "" && !part.startsWith("<")).pop();
 }
 
-/** A line of a file that is read, in the definition around it. */
 function placeAt({ path, line }: Reference, read: Read, summary: string, confidence: number): Place[] {
   const file = read(path);
   const symbol = file && enclosing(file.definitions, line);

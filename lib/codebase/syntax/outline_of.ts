@@ -102,7 +102,6 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
     return isOne && !KEYWORD.test(name) ? { name, at: node, object: found.object } : undefined;
   }
 
-  /** The type that is said at the name. */
   function containerSaid(node: number, name: number, object: number, rule: Rule): string | undefined {
     const said = rule.container === undefined
       ? object

@@ -1,6 +1,5 @@
 import type { Language as Grammar, Tree } from "web-tree-sitter";
 
-/** What stands for "no such node". */
 export const NONE = -1;
 /** Type of a node that stands for what could not be parsed, and a field that no node has. */
 const ERROR_ID = 65535;

@@ -64,7 +64,6 @@ function leadsOn({ file, symbol, sure }: Related): boolean {
   return symbol !== undefined && isCallable(symbol) && sure >= FOLLOWED && !isTest(file.path);
 }
 
-/** What a function surely calls. */
 function calleesOf({ file, definition: caller }: Defined, index: CodeIndex): Related[] {
   const calls = file.calls.filter(({ line }) => caller.line <= line && line <= caller.endLine);
   return calls.flatMap((call) =>

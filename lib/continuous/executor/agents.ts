@@ -4,14 +4,8 @@ import type { World } from "../../settings/world.ts";
 import { type ProgramOutcome, runProgram } from "../../tools/run_program.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
-import {
-  type Agent,
-  GUARD_ORDER,
-  readerOf,
-  type StepEnd,
-  type StepRequest,
-  type StepResult,
-} from "./executor.ts";
+import type { Agent, StepEnd, StepRequest, StepResult } from "./executor.ts";
+import { GUARD_ORDER, readerOf } from "./executor.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
 

@@ -1,15 +1,8 @@
 import { WRAPPED } from "../../clients/hook_message.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { listAt, recordAt, textAt, valueAt } from "../../settings/json.ts";
-import {
-  type Agent,
-  type EventTable,
-  type ExecutorEvent,
-  type GuardHook,
-  limited,
-  relativeTo,
-  sumIn,
-} from "./executor.ts";
+import type { Agent, EventTable, ExecutorEvent, GuardHook } from "./executor.ts";
+import { limited, relativeTo, sumIn } from "./executor.ts";
 
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;
 /** What a planner must not use, whatever the user's settings allow. */

@@ -1,16 +1,7 @@
 import type { Plan } from "../plan/plan.ts";
 import { moved, newTask, type Task } from "./task.ts";
-import {
-  type Check,
-  type Decision,
-  type FINISHED,
-  MINUTE_MS,
-  type Pause,
-  type Refused,
-  type RunEvent,
-  type StepEnded,
-  type TurnEnded,
-} from "./event.ts";
+import type { Check, Decision, FINISHED, Pause, Refused, RunEvent, StepEnded, TurnEnded } from "./event.ts";
+import { MINUTE_MS } from "./event.ts";
 
 /** A run as its events have left it. Its collections are the fold's alone to change. */
 export type RunState = ReturnType<typeof fresh>;

@@ -160,7 +160,6 @@ export function pathsFrom(file: string, paths: readonly string[]): string[] {
   return [`--pathspec-from-file=${file}`, "--pathspec-file-nul"];
 }
 
-/** Removes a folder, and has git forget the worktrees in it. */
 export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
   if (standing(folder)) Deno.removeSync(folder, { recursive: true });
   await git(["worktree", "prune"]);

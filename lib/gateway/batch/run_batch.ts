@@ -11,13 +11,8 @@ import { linkKey } from "../relay/places.ts";
 import type { GatewayClient } from "../tools/own_tool.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import { inTurns } from "./in_turns.ts";
-import {
-  MAX_FAILURE,
-  type PlannedCall,
-  refusedCall,
-  type RunnableCall,
-  type SettledCall,
-} from "./plan_batch.ts";
+import type { PlannedCall, RunnableCall, SettledCall } from "./plan_batch.ts";
+import { MAX_FAILURE, refusedCall } from "./plan_batch.ts";
 import type { Selection } from "./requested_call.ts";
 
 /** ms for what a stranger's value and a model's path make of each other. */

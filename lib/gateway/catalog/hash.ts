@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../settings/sha256.ts";
 
 /** Deeper values than this stand as their text: a schema that is nested without end is the same schema only if it is the same text. */
 const MAX_DEPTH = 100;
 
 /** SHA-256 of a JSON value, in hexadecimal: the same for the same value, whatever order its keys came in. */
 export function hashOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(sorted(value, 0)) ?? "null").digest("hex");
+  return sha256Hex(JSON.stringify(sorted(value, 0)) ?? "null");
 }
 
 function sorted(value: unknown, depth: number): unknown {

@@ -4,14 +4,8 @@ import { makeOwnFolder, readOwnFile } from "../../settings/own_files.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import {
-  type Approval,
-  approvalSchema,
-  type ApprovedCall,
-  covers,
-  type PermissionRequest,
-  requestSchema,
-} from "./approval.ts";
+import type { Approval, ApprovedCall, PermissionRequest } from "./approval.ts";
+import { approvalSchema, covers, requestSchema } from "./approval.ts";
 
 /** ms that an approval for one conversation, or a question, is kept. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;

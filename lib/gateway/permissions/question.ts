@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../settings/sha256.ts";
 import type { ElicitRequestFormParams, InputResponseView } from "@modelcontextprotocol/server";
 import type { ApprovalScope, PermissionRequest } from "./approval.ts";
 
@@ -87,7 +87,7 @@ export function exactArguments(args: Record<string, unknown>, most: number) {
     if (typeof value !== "string" || value.length <= most) return value;
     shortened++;
     const tail = Math.floor(most / 3);
-    const hash = createHash("sha256").update(value).digest("hex").slice(0, 12);
+    const hash = sha256Hex(value).slice(0, 12);
     return `${value.slice(0, most - tail)} … ${value.slice(-tail)} ` +
       `(shortened: ${value.length} characters, sha256 ${hash})`;
   }, 2);

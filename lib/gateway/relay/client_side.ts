@@ -1,11 +1,5 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type JSONRPCMessage,
-  LOG_LEVEL_META_KEY,
-  type LoggingLevel,
-  type Server,
-} from "@modelcontextprotocol/server";
+import type { ClientCapabilities, JSONRPCMessage, LoggingLevel, Server } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { isRecord, textAt, valueAt } from "../../settings/json.ts";

@@ -6,14 +6,8 @@ import { caught } from "../../settings/attempt.ts";
 import { callClock } from "../../tools/call_clock.ts";
 import type { Attachment } from "../../tools/mcp_result.ts";
 import { type CallResult, MAX_FAILURE, planBatch, refusedCall, settleBatch } from "../batch/plan_batch.ts";
-import {
-  inStages,
-  type Known,
-  type RequestedCall,
-  requestedCall,
-  sourcesOf,
-  unpacked,
-} from "../batch/requested_call.ts";
+import type { Known, RequestedCall } from "../batch/requested_call.ts";
+import { inStages, requestedCall, sourcesOf, unpacked } from "../batch/requested_call.ts";
 import { progressReport, runBatch, SELECT_MS } from "../batch/run_batch.ts";
 import { callLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";

@@ -7,13 +7,8 @@ import type { Locations } from "../../settings/locations.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
-import {
-  type CallOptions,
-  FORGOTTEN,
-  type McpServer,
-  type McpTarget,
-  startMcpServer,
-} from "../../tools/mcp_server.ts";
+import type { CallOptions, McpServer, McpTarget } from "../../tools/mcp_server.ts";
+import { FORGOTTEN, startMcpServer } from "../../tools/mcp_server.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
 import { hashOf } from "../catalog/hash.ts";
 import { listedOf } from "../catalog/listed.ts";

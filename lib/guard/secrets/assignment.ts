@@ -1,13 +1,7 @@
 import table from "../data/assignments.txt" with { type: "text" };
 import { patternsOf } from "../rule_table.ts";
-import {
-  isBareSecret,
-  isDrawnByLot,
-  isSecret,
-  isSpacedSecret,
-  MAX_VALUE,
-  type Place,
-} from "./assignment_value.ts";
+import type { Place } from "./assignment_value.ts";
+import { isBareSecret, isDrawnByLot, isSecret, isSpacedSecret, MAX_VALUE } from "./assignment_value.ts";
 import { strengthOf } from "./names.ts";
 import type { Span } from "../span.ts";
 

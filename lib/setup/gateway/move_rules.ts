@@ -1,12 +1,8 @@
 import { attempt, recover } from "../../settings/attempt.ts";
 import { parseJsonc } from "../../settings/jsonc.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
-import {
-  claudeToolRules,
-  type ClientRules,
-  codexToolRules,
-  ruleOnArguments,
-} from "../../settings/mcp_servers/client_rules.ts";
+import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
+import { claudeToolRules, codexToolRules, ruleOnArguments } from "../../settings/mcp_servers/client_rules.ts";
 import { claudeServer, codexServer } from "../../settings/mcp_servers/written_servers.ts";
 import { isLoggedIn } from "../../settings/logins.ts";
 import { isRecord, listAt, recordAt, textAt } from "../../settings/json.ts";
@@ -33,11 +29,9 @@ interface Candidate {
 /** Why a server that can be reached cannot do behind the gateway what it does for its client. */
 type MoveRule = (server: Candidate) => string | false | undefined;
 
-/** What a client has to say of its servers. */
 interface ClientSide {
   read: typeof claudeServer;
   rules: MoveRule[];
-  /** Whether the client itself logs in to a server. */
   logsIn(server: Candidate): boolean;
   toolRules(server: WrittenServer): ClientRules;
 }

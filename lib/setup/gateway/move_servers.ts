@@ -1,14 +1,7 @@
 import { attempt } from "../../settings/attempt.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
-import {
-  carryOut,
-  type Change,
-  type FileChange,
-  findFile,
-  isThere,
-  removeEmpty,
-  withoutUs,
-} from "../client_file.ts";
+import type { Change, FileChange } from "../client_file.ts";
+import { carryOut, findFile, isThere, removeEmpty, withoutUs } from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 import { gatewayProgram, putBack, readState, requireServers, withGateway } from "./move_state.ts";
