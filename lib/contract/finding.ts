@@ -10,7 +10,11 @@ export interface Claim {
   says: string;
 }
 
-/** The only currency between tools and the rest: one place in the repository, or one result of an MCP server, and why it matters. `path` is relative to the root with `/`; `lines` are 1-based and inclusive; `confidence` is 0..1, comparable within one tool; `source.version` is the commit or content hash, `-` where there is none. */
+/**
+ * The only currency between tools and the rest: one place in the repository, or one result of an MCP server, and why it matters. `path` is relative to
+ * the root with `/`; `lines` are 1-based and inclusive; `confidence` is 0..1, comparable within one tool; `source.version` is the commit or content
+ * hash, `-` where there is none.
+ */
 export interface Finding {
   tool: string;
   path?: string;

@@ -1,7 +1,10 @@
 import { filterInjection } from "./injection/injection.ts";
 import { redact } from "./secrets/redact.ts";
 
-/** The one gate for every text that leaves the program. Hidden characters and orders go first, since either could split a secret. The number of lines stays. `filtered` counts places where something was removed that gives orders, or hides them. */
+/**
+ * The one gate for every text that leaves the program. Hidden characters and orders go first, since either could split a secret. The number of lines
+ * stays. `filtered` counts places where something was removed that gives orders, or hides them.
+ */
 export function sanitize(text: string) {
   const injection = filterInjection(text);
   const { text: clean, redactions } = redact(injection.text);

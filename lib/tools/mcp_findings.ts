@@ -14,7 +14,10 @@ const NO_CONFIDENCE = 0.5;
 /** `root`: real path of the repository root. */
 export type FindingOrigin = Pick<Finding, "tool" | "source"> & { root: string };
 
-/** Reads a result into findings as the user's `result` mapping says; without one, its text or the JSON in it. Paths are made relative to the repository, and left out where they point outside. Throws `AutoToolsError` `E_PARSE` where the mapping does not fit. */
+/**
+ * Reads a result into findings as the user's `result` mapping says; without one, its text or the JSON in it. Paths are made relative to the repository,
+ * and left out where they point outside. Throws `AutoToolsError` `E_PARSE` where the mapping does not fit.
+ */
 export function readMcpResult(result: RawResult, mapping: ResultMapping, origin: FindingOrigin): ToolOutput {
   const items = itemsOf(valueOf(result, Object.keys(mapping).length > 0), mapping);
   const read = items.slice(0, MAX_ITEMS).map((item) => readItem(item, mapping, origin));

@@ -15,7 +15,10 @@ import type { ToolCall, ToolProvider } from "./protocol.ts";
 
 type Entry = McpToolConfig & { server: string; tool: string };
 
-/** The configured tools of MCP servers that their servers declare read-only. A gateway that runs for the repository is asked first; without one the first call starts a server, by stdio only, since a prompt never opens a network connection. Entries without a server are not served here. */
+/**
+ * The configured tools of MCP servers that their servers declare read-only. A gateway that runs for the repository is asked first; without one the first
+ * call starts a server, by stdio only, since a prompt never opens a network connection. Entries without a server are not served here.
+ */
 export function createMcpProvider(
   tools: readonly McpToolConfig[],
   servers: Readonly<Record<string, McpServerConfig>>,

@@ -99,7 +99,10 @@ export type ClampedArgs =
 
 const PLACEHOLDER = /\{\{\s{0,8}([A-Za-z_]{1,40})\s{0,8}\}\}/g;
 
-/** Fills the placeholders of `values`, as `{{prompt}}`, in every string of a template, once: one alone becomes the value itself, so a list stays a list; in a longer string a list is joined by spaces. Throws `AutoToolsError` `E_INVALID_ARGS` for an unknown one. */
+/**
+ * Fills the placeholders of `values`, as `{{prompt}}`, in every string of a template, once: one alone becomes the value itself, so a list stays a list;
+ * in a longer string a list is joined by spaces. Throws `AutoToolsError` `E_INVALID_ARGS` for an unknown one.
+ */
 export function fillTemplate(
   template: Record<string, unknown>,
   values: Readonly<Record<string, string | readonly string[]>>,

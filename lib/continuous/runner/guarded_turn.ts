@@ -19,7 +19,10 @@ export interface Turn {
   schema?: Record<string, unknown>;
 }
 
-/** One turn of the executor under the guard that its hook asks before each call of a tool, and those that watch it while it works. `pause`: what a guard, or its own end, makes a person be asked for. Throws `StorageError` where its output cannot be kept. */
+/**
+ * One turn of the executor under the guard that its hook asks before each call of a tool, and those that watch it while it works. `pause`: what a guard,
+ * or its own end, makes a person be asked for. Throws `StorageError` where its output cannot be kept.
+ */
 export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
   const { store, stop, show, root, contextFor, guard, world } = surroundings;
   const { executor, budget, spent, executorArgs, allowed, session } = store.state;

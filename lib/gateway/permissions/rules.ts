@@ -24,7 +24,10 @@ export function riskOf(name: string, annotations: ToolAnnotations | undefined, r
   return readOnlyHint === false || destructiveHint !== undefined ? "write" : "unknown";
 }
 
-/** Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well, and as Claude Code spells that. `byRule`: for this tool each time, whatever else of its server may run. */
+/**
+ * Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well, and as
+ * Claude Code spells that. `byRule`: for this tool each time, whatever else of its server may run.
+ */
 export function decide(
   { name, serverName, toolName }: { name: string; serverName: string; toolName: string },
   rules: PermissionRules,

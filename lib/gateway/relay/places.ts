@@ -14,7 +14,10 @@ type Lists = ReadonlyMap<string, Listed | undefined>;
 const KEYS = { prompts: "name", resources: "uri", resourceTemplates: "uriTemplate" } as const;
 export type Kind = keyof typeof KEYS;
 
-/** What all servers list of a kind: prompts by their server's name and their own, as clients spell those of several servers, the rest by their own URIs, but for one that several servers have. `listed`: how its server's list names it; `address`: how ours does. */
+/**
+ * What all servers list of a kind: prompts by their server's name and their own, as clients spell those of several servers, the rest by their own URIs,
+ * but for one that several servers have. `listed`: how its server's list names it; `address`: how ours does.
+ */
 function offers<Kept extends Kind>(lists: Lists, kind: Kept) {
   const all = Array.from(lists, ([serverName, listed]) => {
     const items: readonly { own: string; shown: Listed[Kept][number]["shown"] }[] = listed?.[kind] ?? [];

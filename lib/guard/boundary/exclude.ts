@@ -1,7 +1,11 @@
 import { attempt } from "../../settings/attempt.ts";
 import { EXCLUDE_CEILING } from "../../settings/defaults.ts";
 
-/** Compiles gitignore-like globs into one test of paths relative to the root: `*` and `?` stay within a segment, `**` crosses them, `[a-z]` and `[!a-z]` are classes, `\` quotes. Exclusions only add up: a glob that begins with `!`, an empty one and one that is too long are without effect. Never throws; linear in glob times path. */
+/**
+ * Compiles gitignore-like globs into one test of paths relative to the root: `*` and `?` stay within a segment, `**` crosses them, `[a-z]` and `[!a-z]`
+ * are classes, `\` quotes. Exclusions only add up: a glob that begins with `!`, an empty one and one that is too long are without effect. Never throws;
+ * linear in glob times path.
+ */
 export function excludeMatcher(globs: readonly string[]): (path: string) => boolean {
   // A class whose range runs backwards has nothing in it.
   const compiled = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => attempt(() => compile(glob)))

@@ -16,7 +16,11 @@ export class HoldsCredentials extends AutoToolsError {
 /** Bytes: a larger file is named, not quoted. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** The text of one file below `root` (a real path) by its path relative to it; undefined where it is binary or over 1 MiB. Throws `AutoToolsError` `E_REPO_ROOT` where the path leads out of the root or to no plain, unprivileged file, `HoldsCredentials` for a store of credentials, and the file system's own error. */
+/**
+ * The text of one file below `root` (a real path) by its path relative to it; undefined where it is binary or over 1 MiB. Throws `AutoToolsError`
+ * `E_REPO_ROOT` where the path leads out of the root or to no plain, unprivileged file, `HoldsCredentials` for a store of credentials, and the file
+ * system's own error.
+ */
 export function readRepoText(root: string, path: string): string | undefined {
   const checked = checkRepoPath(root, path);
   using file = openChecked(root, checked);

@@ -27,7 +27,10 @@ export interface RepoRoot {
 
 const MAX_NAMED = 200;
 
-/** Finds the root: environment, configuration, git's top level, then the working directory with `no-git-root`. A configured root that cannot be one is passed over, and said. Throws `AutoToolsError` `E_REPO_ROOT` where the environment names no folder. */
+/**
+ * Finds the root: environment, configuration, git's top level, then the working directory with `no-git-root`. A configured root that cannot be one is
+ * passed over, and said. Throws `AutoToolsError` `E_REPO_ROOT` where the environment names no folder.
+ */
 export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput): Promise<RepoRoot> {
   const asked = env === undefined ? undefined : await realFolder(env, cwd, "CI_AUTO_TOOLS_REPO_ROOT");
   const start = asked ?? await realFolder(cwd, ".", "working directory");

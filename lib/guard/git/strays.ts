@@ -13,7 +13,11 @@ export function newMark(world: World): string {
 /** ms between two looks of `end_marked.sh` at whether what tidies up has come to its end. */
 const LOOK_MS = 50;
 
-/** Kills every process whose environment holds `mark`, on Linux, whatever becomes of us: by a shell, since the runtime lets us look into no other process. With a `group` it waits until the pipe on its stdin breaks, kills that group, asks what else is marked to end, and kills it `tidyMs` later; its stdout is open until then. Undefined where no shell can be started. */
+/**
+ * Kills every process whose environment holds `mark`, on Linux, whatever becomes of us: by a shell, since the runtime lets us look into no other
+ * process. With a `group` it waits until the pipe on its stdin breaks, kills that group, asks what else is marked to end, and kills it `tidyMs` later;
+ * its stdout is open until then. Undefined where no shell can be started.
+ */
 export function endMarked(
   mark: string,
   group?: { pid: number; tidyMs: number },

@@ -28,7 +28,10 @@ export interface Redaction {
   count: number;
 }
 
-/** Replaces private keys, tokens of known services, credentials in URLs and headers, and values next to names that say they are secret, by `<redacted>`, `Bearer <redacted>` and the like. Line breaks stay, and a second pass changes nothing. Linear. `redactions` is sorted by kind. */
+/**
+ * Replaces private keys, tokens of known services, credentials in URLs and headers, and values next to names that say they are secret, by `<redacted>`,
+ * `Bearer <redacted>` and the like. Line breaks stay, and a second pass changes nothing. Linear. `redactions` is sorted by kind.
+ */
 export function redact(text: string): { text: string; redactions: Redaction[] } {
   const counts = new Map<string, number>();
   const note: Note = (kind) => {
