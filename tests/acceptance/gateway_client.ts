@@ -3,17 +3,8 @@ import { Client, type ClientCapabilities } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { installed } from "../e2e/npm.ts";
 import { typed } from "./terminal.ts";
-import {
-  binary,
-  type Home,
-  makeHome,
-  makeRepo,
-  runBinary,
-  type RunResult,
-  type Setting,
-  settingOf,
-  textOf,
-} from "./harness.ts";
+import type { Home, RunResult, Setting } from "./harness.ts";
+import { binary, makeHome, makeRepo, runBinary, settingOf, textOf } from "./harness.ts";
 
 /** Servers of npm that these tests were written against. */
 const SERVERS = { everything: "2026.8.31", filesystem: "2026.8.31", memory: "2026.8.31" } as const;

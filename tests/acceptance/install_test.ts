@@ -3,16 +3,8 @@ import { parse } from "jsonc-parser";
 import { tree } from "../fixtures/tree.ts";
 import { FILES } from "./configured_tools.ts";
 import { hookAnswer, payloadOf } from "./context_runs.ts";
-import {
-  type Home,
-  makeFolder,
-  makeHome,
-  placeProgram,
-  runBinary,
-  runProgram,
-  type RunResult,
-  setting,
-} from "./harness.ts";
+import type { Home, RunResult } from "./harness.ts";
+import { makeFolder, makeHome, placeProgram, runBinary, runProgram, setting } from "./harness.ts";
 
 /** With nothing on PATH but what a test puts there: a codex of this machine must not be found. */
 async function setup(home: Home, ...args: string[]): Promise<RunResult> {

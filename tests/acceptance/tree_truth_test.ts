@@ -1,13 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  assertOfTheTree,
-  build,
-  contextOnce,
-  holdWriterLock,
-  LATE,
-  onlyIndex,
-  type Place,
-} from "./context_runs.ts";
+import type { Place } from "./context_runs.ts";
+import { assertOfTheTree, build, contextOnce, holdWriterLock, LATE, onlyIndex } from "./context_runs.ts";
 import { makeRepo, runBinary, type Setting, setting } from "./harness.ts";
 
 /** A function whose name no other file has. */

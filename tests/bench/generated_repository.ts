@@ -1,13 +1,7 @@
 /** Repositories that are the same on every machine, with history: what the figures at 1,200, 10,000 and 70,000 files are measured on. */
 import { draw } from "./generated/random.ts";
-import {
-  functionOf,
-  type Language,
-  type Source,
-  sourceOf,
-  type Subject,
-  subjectOf,
-} from "./generated/source.ts";
+import type { Language, Source, Subject } from "./generated/source.ts";
+import { functionOf, sourceOf, subjectOf } from "./generated/source.ts";
 
 const SEED = 20_260;
 const NEIGHBOURS = 3;

@@ -2,15 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { type PlanItem, workOrder } from "../../lib/continuous/plan/plan.ts";
-import {
-  budgetSchema,
-  type Check,
-  type Decision,
-  MINUTE_MS,
-  type PauseKind,
-  type RunEvent,
-  type StepEnded,
-} from "../../lib/continuous/run/event.ts";
+import type { Check, Decision, PauseKind, RunEvent, StepEnded } from "../../lib/continuous/run/event.ts";
+import { budgetSchema, MINUTE_MS } from "../../lib/continuous/run/event.ts";
 import { type Action, decide, decisionEvents, reopenEvents } from "../../lib/continuous/run/decide.ts";
 import { after, doneTasks, type RunState, stateOf } from "../../lib/continuous/run/state.ts";
 import { item, planned, started, stepEnded } from "./fixtures.ts";

@@ -1,13 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { budgetSchema } from "../../lib/continuous/run/event.ts";
 import { deadline } from "../../lib/cli/continuous/limits.ts";
-import {
-  costOf,
-  type FlagSettings,
-  pricesFor,
-  runSettings,
-  SettingsError,
-} from "../../lib/continuous/settings/settings.ts";
+import type { FlagSettings } from "../../lib/continuous/settings/settings.ts";
+import { costOf, pricesFor, runSettings, SettingsError } from "../../lib/continuous/settings/settings.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
 
 function worldWith(env: Record<string, string>): World {

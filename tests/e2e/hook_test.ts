@@ -2,15 +2,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { build, LATE, TRIES, WIDE_FILES, WIDE_PROMPTS } from "../acceptance/context_runs.ts";
 import { placeProgram, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
-import {
-  allClients,
-  type AskOptions,
-  claudeCode,
-  type Codex,
-  E2E,
-  type PromptClient,
-  type Turn,
-} from "./clients.ts";
+import type { AskOptions, Codex, PromptClient, Turn } from "./clients.ts";
+import { allClients, claudeCode, E2E } from "./clients.ts";
 import { foreignRepo } from "./npm.ts";
 
 /** What clients take: Claude Code in UTF-16 units, Codex in bytes; others are given as much as the wrapper. */

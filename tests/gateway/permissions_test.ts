@@ -1,11 +1,7 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
-import {
-  type Approval,
-  approvalOf,
-  type PermissionRequest,
-  requestOf,
-} from "../../lib/gateway/permissions/approval.ts";
+import type { Approval, PermissionRequest } from "../../lib/gateway/permissions/approval.ts";
+import { approvalOf, requestOf } from "../../lib/gateway/permissions/approval.ts";
 import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
 import { answerOf, exactArguments, permissionQuestion } from "../../lib/gateway/permissions/question.ts";
 import { decide, matchingPattern } from "../../lib/gateway/permissions/rules.ts";

@@ -7,6 +7,7 @@ import { contextOf, hookOf, rebuilt } from "../acceptance/context_runs.ts";
 import { makeFolder, makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { keptFiles } from "../acceptance/planted_repository.ts";
+import { BUILT_IN_NAMES } from "../../lib/tools/registry.ts";
 
 /** Stands in each forbidden text, whose way is its number. */
 const WORD = "Quetzalcoatl";
@@ -24,15 +25,7 @@ const named = (name: string): Way => (repo, hidden) => put(`${repo.path}/${name}
 const sh = async (script: string, ...args: string[]) =>
   (await new Deno.Command("sh", { args: ["-c", script, "sh", ...args], stderr: "null" }).output()).success;
 
-const TOOLS = [
-  "ci_search",
-  "ci_graph_rag",
-  "ci_call_chain",
-  "ci_bug_locate",
-  "ci_impact",
-  "ci_complexity",
-  "ci_hotspot",
-];
+const TOOLS = [...BUILT_IN_NAMES].filter((name) => name !== "ci_index_status");
 
 const WAYS: Record<string, Way> = {
   "a link to a file": (repo, hidden, outside) => {

@@ -3,14 +3,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Envelope } from "../../lib/contract/envelope.ts";
 import { DEFAULTS } from "../../lib/settings/defaults.ts";
 import { endLiving, living, livingAfter } from "../tools/living.ts";
-import {
-  type ContextRun,
-  contextRunOf,
-  type HookAnswer,
-  hookAnswer,
-  LATE,
-  payloadOf,
-} from "../acceptance/context_runs.ts";
+import type { ContextRun, HookAnswer } from "../acceptance/context_runs.ts";
+import { contextRunOf, hookAnswer, LATE, payloadOf } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertInTime, noiseMs } from "../acceptance/in_time.ts";
 import { write } from "../fixtures/tree.ts";

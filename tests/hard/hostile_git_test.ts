@@ -5,19 +5,9 @@ import { makeHome, runBinary, runProgram } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { withFolder } from "../fixtures/guard/git_repository.ts";
 import { type HostileRepository, hostileRepository } from "../fixtures/guard/hostile_repository.ts";
+import { BUILT_IN_NAMES } from "../../lib/tools/registry.ts";
 
 const PROMPT = "Why does lanternOil fail? Who calls wick, what changed lately, how complex is it?";
-const TOOLS = [
-  "ci_index_status",
-  "ci_search",
-  "ci_graph_rag",
-  "ci_call_chain",
-  "ci_bug_locate",
-  "ci_impact",
-  "ci_complexity",
-  "ci_hotspot",
-];
-
 /** What must spring with commands that people run every day, or the repository is not as hostile as it should be. */
 const SPRUNG = [
   "core.fsmonitor",
@@ -51,8 +41,12 @@ Deno.test("in a hostile repository hook, context with all eight tools, index and
     const warm = await hookOf(place, { prompt: `${PROMPT} And who calls lanternOil?`, session_id: "s-2" });
     assert(warm.context.includes("src/lantern.ts"));
     assertQuiet("hook with an index");
-    const { envelope } = await contextOf(place, PROMPT, TOOLS.flatMap((tool) => ["--tool", tool]));
-    assertEquals(envelope.tool_results.map(({ tool }) => tool).sort(), [...TOOLS].sort());
+    const { envelope } = await contextOf(
+      place,
+      PROMPT,
+      [...BUILT_IN_NAMES].flatMap((tool) => ["--tool", tool]),
+    );
+    assertEquals(envelope.tool_results.map(({ tool }) => tool).sort(), [...BUILT_IN_NAMES].sort());
     for (const { status, error } of envelope.tool_results) {
       assert(status === "ok" || error?.code === "E_TIMEOUT", JSON.stringify(error));
     }

@@ -1,15 +1,8 @@
 /** CONTRACT 1.6 and 1.9: whatever a client, or who speaks in its place, hands the hook: exit 0, one JSON object, soon, in bounded memory. */
 import { assert, assertEquals } from "@std/assert";
 import { DEFAULTS } from "../../lib/settings/defaults.ts";
-import {
-  binary,
-  type Home,
-  makeFolder,
-  makeHome,
-  makeRepo,
-  type Repo,
-  sampled,
-} from "../acceptance/harness.ts";
+import type { Home, Repo } from "../acceptance/harness.ts";
+import { binary, makeFolder, makeHome, makeRepo, sampled } from "../acceptance/harness.ts";
 import { assertInTime } from "../acceptance/in_time.ts";
 
 const FILES = {

@@ -15,17 +15,7 @@ import {
   hook,
   steps,
 } from "./faults.ts";
-
-const BUILT_IN = [
-  "ci_index_status",
-  "ci_search",
-  "ci_graph_rag",
-  "ci_call_chain",
-  "ci_bug_locate",
-  "ci_impact",
-  "ci_complexity",
-  "ci_hotspot",
-] as const;
+import { BUILT_IN_NAMES } from "../../lib/tools/registry.ts";
 
 /** ms; enough for a tool on a busy machine, and little enough that hundreds of hanging ones take a minute. */
 const WALL_MS = 1500;
@@ -120,7 +110,7 @@ Deno.test(`Each built-in tool meets a repository of ${HUGE} files`, async (t) =>
     stdin: entries.join(""),
   });
   assertEquals(code, 0, stderr);
-  const cases = sampled(["the hook", ...BUILT_IN]).map((name) => ({ name }));
+  const cases = sampled(["the hook", ...BUILT_IN_NAMES]).map((name) => ({ name }));
   await steps(t, cases, async ({ name }) => {
     await using home = await faultHome();
     const fault = { cwd: repo.path, home, wallMs: WALL_MS, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };

@@ -1,12 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
-import {
-  renderForModel,
-  type RenderInputs,
-  renderWhole,
-  selectBlocks,
-  sizeOf,
-} from "../../lib/kernel/render.ts";
+import type { RenderInputs } from "../../lib/kernel/render.ts";
+import { renderForModel, renderWhole, selectBlocks, sizeOf } from "../../lib/kernel/render.ts";
 
 function item(path: string, snippetLines = 0): FusedItem {
   return {

@@ -1,13 +1,8 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { parse } from "jsonc-parser";
 import { CLAUDE_DENIED } from "../../lib/setup/client_hooks.ts";
-import {
-  addHook,
-  HOOK_TIMEOUT_SECONDS,
-  hookEntries,
-  type HookEntry,
-  removeHook,
-} from "../../lib/setup/hook_file.ts";
+import type { HookEntry } from "../../lib/setup/hook_file.ts";
+import { addHook, HOOK_TIMEOUT_SECONDS, hookEntries, removeHook } from "../../lib/setup/hook_file.ts";
 import { SetupError } from "../../lib/setup/setup_error.ts";
 
 const ENTRY: HookEntry = {

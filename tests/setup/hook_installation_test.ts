@@ -2,12 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows }
 import { clientHooks, switchedOff } from "../../lib/setup/client_hooks.ts";
 import { parse } from "jsonc-parser";
 import { hookEntries } from "../../lib/setup/hook_file.ts";
-import {
-  type ClientHooks,
-  installedHook,
-  installHook,
-  uninstallHook,
-} from "../../lib/setup/hook_installation.ts";
+import type { ClientHooks } from "../../lib/setup/hook_installation.ts";
+import { installedHook, installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
 import { SetupError } from "../../lib/setup/setup_error.ts";
 import type { World } from "../../lib/settings/world.ts";
 import { tree, write } from "../fixtures/tree.ts";

@@ -1,14 +1,8 @@
 /** The real clients in each setting, with a model that follows a script. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { makeRepo, type Repo, runBinary } from "../../acceptance/harness.ts";
-import {
-  type Client,
-  CLIENTS as STARTS,
-  type Codex,
-  GATEWAY_ENTRY,
-  type ServerEntry,
-  tomlTable,
-} from "../../e2e/clients.ts";
+import type { Client, Codex, ServerEntry } from "../../e2e/clients.ts";
+import { CLIENTS as STARTS, GATEWAY_ENTRY, tomlTable } from "../../e2e/clients.ts";
 import { configureServers, serverEntries } from "../../e2e/mcp_servers.ts";
 import type { Script } from "../../e2e/mock_model.ts";
 

@@ -11,17 +11,8 @@ import { exists, installed } from "../../e2e/npm.ts";
 import { serverEntries } from "../../e2e/mcp_servers.ts";
 import { inTurn, median } from "../statistics.ts";
 import { table } from "../table.ts";
-import {
-  type ClientName,
-  CLIENTS,
-  type Entry,
-  type Place,
-  type Sent,
-  type Session,
-  session,
-  type Setting,
-  settingName,
-} from "./clients.ts";
+import type { ClientName, Entry, Place, Sent, Session, Setting } from "./clients.ts";
+import { CLIENTS, session, settingName } from "./clients.ts";
 import { services } from "./services.ts";
 import { makeDatabase, type Task, TASKS } from "./six_tasks.ts";
 

@@ -1,10 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Definition,
-  enclosing,
-  isCallable,
-  qualifiedName,
-} from "../../../lib/codebase/structure/definition.ts";
+import type { Definition } from "../../../lib/codebase/structure/definition.ts";
+import { enclosing, isCallable, qualifiedName } from "../../../lib/codebase/structure/definition.ts";
 import { definitions } from "../../../lib/codebase/structure/definitions.ts";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 
