@@ -25,8 +25,6 @@ const named = (name: string): Way => (repo, hidden) => put(`${repo.path}/${name}
 const sh = async (script: string, ...args: string[]) =>
   (await new Deno.Command("sh", { args: ["-c", script, "sh", ...args], stderr: "null" }).output()).success;
 
-const TOOLS = [...BUILT_IN_NAMES].filter((name) => name !== "ci_index_status");
-
 const WAYS: Record<string, Way> = {
   "a link to a file": (repo, hidden, outside) => {
     put(`${outside}/a.ts`, hidden);
@@ -157,7 +155,7 @@ Deno.test("from a repository that tries every way past the boundary, no forbidde
   const status = await runBinary(["index", "status"], place);
   texts.push(status.stdout, status.stderr);
   await ask(any);
-  await ask("ferrySchedule ferry schedule day", TOOLS.flatMap((tool) => ["--tool", tool]));
+  await ask("ferrySchedule ferry schedule day", [...BUILT_IN_NAMES].flatMap((tool) => ["--tool", tool]));
   for (const format of ["text", "paths"]) {
     const { stdout, stderr } = await runBinary(["context", "--format", format, any], place);
     texts.push(stdout, stderr);

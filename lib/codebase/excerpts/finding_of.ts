@@ -31,7 +31,7 @@ const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
 /** Single lines that are named of the best file besides those quoted. */
-const FURTHER = 8;
+const FURTHER = 7;
 /** How fast they get fewer with the share of the best file's score: at half of it one is named. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
