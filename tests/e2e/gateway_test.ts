@@ -131,6 +131,8 @@ async function* usesTools({ client, cwd, batch }: Place): Conversation {
   if (client.name === "Claude Code") assertClaudeTold(client.model);
 }
 
+const CREATE = "memory/create_entities(entities[{name,entityType,observations}]) w";
+
 /** Claude Code has the whole index and our tools with the first request, and no server beside the gateway. */
 function assertClaudeTold({ requests: [first] }: MockModel): void {
   const tools = first?.body["tools"] as { name: string }[];
@@ -139,8 +141,8 @@ function assertClaudeTold({ requests: [first] }: MockModel): void {
   const sent = JSON.stringify(first?.body);
   assert(!sent.includes("[truncated]"), "the client has cut something");
   assert(!sent.includes("mcp__filesystem"));
-  for (const name of ["filesystem/read_text_file r", "memory/create_entities w", "everything/echo r"]) {
-    assertStringIncludes(sent, name);
+  for (const line of ["filesystem/read_text_file(path,…) r", CREATE, "everything/echo(message) r"]) {
+    assertStringIncludes(sent, line);
   }
   assertMatch(sent, /broken: unavailable \(.*not found/);
 }
@@ -155,7 +157,7 @@ function assertCodexTold({ requests }: MockModel, found: string): void {
   }
   const [{ name, description, tools }] = JSON.parse(found);
   assertEquals(name, NAMESPACE);
-  assertStringIncludes(description, "memory/create_entities w");
+  assertStringIncludes(description, CREATE);
   assert(tools.some((tool: { name: string }) => tool.name === "run_tool_batch"));
 }
 

@@ -1,7 +1,4 @@
-/**
- * One file a language, each with the constructs it has (`tests/fixtures/syntax/NAME.txt`), and beside it what is to be found
- * (`NAME.outline`). A line that a person would dispute is a defect of either.
- */
+/** One file a language with the constructs it has (`tests/fixtures/syntax/NAME.txt`), and what is to be found (`NAME.outline`). A line that a person would dispute is a defect of either. */
 import { assertEquals } from "@std/assert";
 import { language } from "../../../lib/codebase/files/languages.ts";
 import type { Outline } from "../../../lib/codebase/structure/definition.ts";
