@@ -17,11 +17,14 @@ interface Segment {
  * where it is to be `all`. `now`: ms since 1970.
  */
 export function tendSegments(writer: IndexWriter, now: number, all: boolean): void {
-  const isWhole = all || Math.abs(now - Number(writer.meta("compacted") ?? 0)) > DAY_MS;
+  const isDue = all || Math.abs(now - Number(writer.meta("compacted") ?? 0)) > DAY_MS;
   const alive = new Set([...writer.files.entries()].map(([, { id }]) => id));
   writer.transaction(() => {
     const segments = writer.database.prepare("SELECT first, count FROM segments ORDER BY first").all()
       .map((row) => ({ first: Number(row["first"]), count: Number(row["count"]) }));
+    // Numbers of files are given once: as many are without a file as when words were taken out last, so no file has gone since.
+    const dead = String(segments.reduce((sum, { count }) => sum + count, 0) - alive.size);
+    const isWhole = isDue && dead !== writer.meta("dead");
     const worn = isWhole ? segments.filter((segment) => hasDead(segment, alive)) : [];
     for (const segment of worn) rewrite(writer, [segment], alive);
     const small = segments.slice(segments.findLastIndex(({ count }) => count >= SMALL) + 1);
@@ -29,7 +32,7 @@ export function tendSegments(writer: IndexWriter, now: number, all: boolean): vo
     if (worn.length > 0) {
       writer.database.exec("DELETE FROM stems WHERE term NOT IN (SELECT term FROM postings)");
     }
-    if (isWhole) writer.putMeta({ compacted: String(now) });
+    if (isWhole) writer.putMeta({ compacted: String(now), dead });
   });
 }
 
