@@ -46,8 +46,8 @@ export async function runTools(planned: readonly PlannedTool[], options: RunOpti
 
 async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
   const { tool, args } = planned;
-  const began = options.elapsed();
   const startedAt = options.now().toISOString();
+  const began = options.elapsed();
   const left = Math.floor(options.deadline - began);
   const late = (message: string) => ({ status: "timeout", code: "E_TIMEOUT", message } as const);
   const timeoutMs = Math.min(planned.timeout_ms, left);
