@@ -17,7 +17,9 @@ function mostAtOnce(results: readonly ToolResult[]): number {
     return { start, end: start + duration_ms };
   });
   return Math.max(
-    ...spans.map((at) => spans.filter(({ start, end }) => start <= at.start && at.start + CROSSING_MS < end).length),
+    ...spans.map((at) =>
+      spans.filter(({ start, end }) => start <= at.start && at.start + CROSSING_MS < end).length
+    ),
   );
 }
 

@@ -57,23 +57,34 @@ function numbersIn(bytes: Uint8Array): Uint32Array {
   return numbers.subarray(0, length);
 }
 
-/** Postings held in memory, by a term's number. */
+/** Postings held in memory, by a term's number: of each entry three numbers, and where the one before of the same term stands; at 0 is none. */
 export class Postings {
   size = 0;
-  readonly #lists: PostingList[] = [];
+  #entries = new Uint32Array(4096);
+  readonly #last: number[] = [];
 
   /** Documents of a term come in rising order. */
   add(term: number, document: number, count: number, inDefinitions: number): void {
-    (this.#lists[term] ??= []).push(document, count, inDefinitions);
-    this.size++;
+    const at = ++this.size * 4;
+    if (at === this.#entries.length) this.#entries = new Uint32Array(this.#entries.buffer.transfer(at * 8));
+    this.#entries.set([document, count, inDefinitions, this.#last[term] ?? 0], at);
+    this.#last[term] = at;
   }
 
-  of(term: number): PostingList | undefined {
-    return this.#lists[term];
+  has(term: number): boolean {
+    return this.#last[term] !== undefined;
+  }
+
+  of(term: number): PostingList {
+    const reversed: number[] = [];
+    for (let at = this.#last[term] ?? 0; at > 0; at = this.#entries[at + 3] ?? 0) {
+      for (const number of [2, 1, 0]) reversed.push(this.#entries[at + number] ?? 0);
+    }
+    return reversed.reverse();
   }
 
   each(term: number, visit: Visit): void {
-    const list = this.#lists[term] ?? [];
+    const list = this.of(term);
     for (let at = 0; at < list.length; at += 3) visit(list[at] ?? 0, list[at + 1] ?? 0, list[at + 2] ?? 0);
   }
 }

@@ -53,8 +53,7 @@ function write({ database }: IndexWriter, log: readonly Commit[]): void {
   database.exec("DELETE FROM commit_postings");
   const post = database.prepare("INSERT OR REPLACE INTO commit_postings (term, commits) VALUES (?, ?)");
   for (const [id, word] of vocabulary.words.entries()) {
-    const list = postings.of(id);
-    if (list) post.run(fingerprint(word), packPostings(list));
+    if (postings.has(id)) post.run(fingerprint(word), packPostings(postings.of(id)));
   }
   writeLog(database, { paths: [...places.keys()], commits: logged });
 }

@@ -1,15 +1,15 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { stemKey } from "../corpus/corpus.ts";
 import { type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
-import { packPostings, type PostingList } from "../corpus/postings.ts";
+import { packPostings } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type FileRow, FileTable } from "../corpus/file_table.ts";
 
 /** What is kept of a file besides what its corpus says of it. */
 type FileRecord = Omit<FileRow, "id" | "length" | "pathLength" | "kind" | "imports">;
 
-/** Postings held before they are written: 16 MB, and their words. */
-const MAX_ENTRIES = 1_000_000;
+/** Postings held before they are written: 8 MB, and their words. */
+const MAX_ENTRIES = 500_000;
 
 /** Puts files into the index and takes files out, batch by batch, each in one transaction: a reader sees all of it or nothing. */
 export class IndexWriter {
@@ -88,19 +88,18 @@ export class IndexWriter {
         imports: batch.imports(at),
       });
     }
-    const terms: [term: number, documents: PostingList][] = [];
+    const terms: [term: number, id: number][] = [];
     const stems: [stem: number, term: number][] = [];
     for (const [id, word] of batch.vocabulary.words.entries()) {
-      const documents = batch.postings.of(id);
-      if (documents === undefined) continue;
+      if (!batch.postings.has(id)) continue;
       const term = fingerprint(word);
-      terms.push([term, documents]);
+      terms.push([term, id]);
       const root = stemKey(word);
       if (root !== undefined) stems.push([fingerprint(root), term]);
     }
     terms.sort(([a], [b]) => a - b);
-    const lists = terms.values().map(([term, list]) => [term, packPostings(list, first)] as const);
-    this.postings.put(first, lists);
+    const listOf = (id: number) => packPostings(batch.postings.of(id), first);
+    this.postings.put(first, terms.values().map(([term, id]) => [term, listOf(id)] as const));
     this.database.prepare(
       "INSERT OR IGNORE INTO stems (stem, term) SELECT value ->> 0, value ->> 1 FROM json_each(?)",
     ).run(JSON.stringify(stems));
@@ -117,15 +116,13 @@ const ROWS = 100;
 export class PostingTable {
   readonly #put: StatementSync;
   readonly #putMany: StatementSync;
-  readonly #all: StatementSync;
   readonly #delete: StatementSync;
   readonly #deleteTerm: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  constructor(readonly database: DatabaseSync) {
     const insert = "INSERT OR REPLACE INTO postings (segment, term, documents) VALUES";
     this.#put = database.prepare(`${insert} (?, ?, ?)`);
     this.#putMany = database.prepare(`${insert} ${Array(ROWS).fill("(?, ?, ?)").join(", ")}`);
-    this.#all = database.prepare("SELECT term, documents FROM postings WHERE segment = ? ORDER BY term");
     this.#delete = database.prepare("DELETE FROM postings WHERE segment = ?");
     this.#deleteTerm = database.prepare("DELETE FROM postings WHERE segment = ? AND term = ?");
   }
@@ -147,7 +144,9 @@ export class PostingTable {
   }
 
   *all(segment: number): Generator<[term: number, documents: Uint8Array]> {
-    for (const row of this.#all.all(segment)) {
+    // Deno 2.4 gives no row where a statement is iterated for a second time.
+    const all = this.database.prepare("SELECT term, documents FROM postings WHERE segment = ? ORDER BY term");
+    for (const row of all.iterate(segment)) {
       if (row["documents"] instanceof Uint8Array) yield [Number(row["term"]), row["documents"]];
     }
   }

@@ -41,6 +41,12 @@ function hasDead({ first, count }: Segment, alive: ReadonlySet<number>): boolean
   return false;
 }
 
+function areAlive(bytes: Uint8Array, alive: ReadonlySet<number>): boolean {
+  let areAll = true;
+  eachPosting(bytes, (document) => areAll &&= alive.has(document));
+  return areAll;
+}
+
 /** Makes neighbouring segments one, without the words of what is no more. */
 function rewrite(
   { database, postings }: IndexWriter,
@@ -48,18 +54,16 @@ function rewrite(
   alive: ReadonlySet<number>,
 ): void {
   const [{ first } = { first: 0 }] = segments;
+  const isOne = segments.length === 1;
   const lists = new Map<number, PostingList>();
   for (const segment of segments) {
     for (const [term, bytes] of postings.all(segment.first)) {
+      if (isOne && areAlive(bytes, alive)) continue;
       const list = lists.get(term) ?? [];
-      let isSame = segments.length === 1;
-      eachPosting(bytes, (document, count, inDefinitions) => {
-        if (alive.has(document)) list.push(document, count, inDefinitions);
-        else isSame = false;
-      });
-      if (!isSame) lists.set(term, list);
+      eachPosting(bytes, (document, ...counts) => alive.has(document) && list.push(document, ...counts));
+      lists.set(term, list);
     }
-    if (segments.length === 1) continue;
+    if (isOne) continue;
     postings.delete(segment.first);
     database.prepare("DELETE FROM segments WHERE first = ?").run(segment.first);
   }
