@@ -44,6 +44,16 @@ export function isDeclarationOfSource(corpus: Corpus, document: number): boolean
     documentsOf(corpus, [KEY.fileName + fileName(path)]).some((each) => C_SOURCE.test(corpus.path(each)));
 }
 
+/** Files whose own name is a word of the request, the less the more there are; words that were only tried weigh less than 1. */
+export function fileNameScores(corpus: Corpus, query: Query): Accumulator {
+  const scores = new Accumulator(corpus.size);
+  for (const [name, weight] of query.weights) {
+    const named = weight < 1 ? [] : documentsOf(corpus, inBothNumbers(KEY.fileName, name), MAX_FILES.name);
+    for (const document of named) scores.raise(document, 1 / Math.sqrt(named.length));
+  }
+  return scores;
+}
+
 /** Files that the title's prefix names as the place: of that name, or below a folder of that name, the less the more there are. */
 export function scopeScores(corpus: Corpus, query: Query): Accumulator {
   const scores = new Accumulator(corpus.size);

@@ -30,27 +30,34 @@ export function pathNameScores(
 ): { name: Accumulator; path: Accumulator } {
   const name = new Accumulator(corpus.size);
   const path = new Accumulator(corpus.size);
+  // A question of a few words is about what it names; of a long text, a word is in some file's name by chance, several seldom are.
+  const words = query.names.size / FEW_WORDS;
+  const chance = new Map<number, number>();
   const worth = worthOfStems(corpus, query, frequency);
   const all = [...worth.values()].reduce((sum, value) => sum + value, 0);
   const stems = new Set([...query.weights.keys()].map(rootOf));
   const unknown = Math.sqrt(corpus.files);
   const rarity = (part: string) =>
     idf(corpus.files, frequency.get(part) ?? frequency.get(STEM + part) ?? unknown);
+  const weigh = (parts: readonly string[]) => parts.reduce((sum, part) => sum + rarity(part), 0);
+  const isSaid = (part: string) => stems.has(part) || [...stems].some((word) => areForms(part, word));
   for (const document of candidates) {
     const its = corpus.path(document);
     const kind = corpus.kinds[document] ?? 0;
     if (!(kind & KIND.hub && kind & KIND.declares)) {
-      const value = covered(partsOf(ownName(its)), stems, rarity);
-      if (value > 0) name.add(document, value);
+      const own = [...new Set(partsOf(ownName(its)))];
+      const had = own.filter(isSaid);
+      const value = weigh(had);
+      if (value > 0) name.add(document, value / weigh(own) * Math.min(1, value / ENOUGH_RARITY));
+      chance.set(document, Math.max(1, words / had.length));
     }
     const parts = its.replace(/\.[^./]*$/, "").split("/").flatMap(partsOf);
     let had = 0;
     for (const [word, value] of worth) if (parts.some((part) => areForms(part, word))) had += value;
     if (had > 0) path.add(document, had / all);
   }
-  // A question of a few words is about what it names; of a long text, a word or two are in some file's name by chance.
-  const most = Math.max(ENOUGH_SHARE, name.max()) * Math.max(1, query.names.size / FEW_WORDS);
-  for (const document of name.touched) name.values[document] = name.get(document) / most;
+  const most = Math.max(ENOUGH_SHARE, name.max());
+  for (const document of name.touched) name.values[document] /= most * (chance.get(document) ?? 1);
   return { name, path };
 }
 
@@ -65,21 +72,6 @@ export function olderVersions(corpus: Corpus, query: Query, documents: readonly 
   });
   return versioned.filter(({ above, version }) => version < (newest.get(above) ?? 0))
     .map(({ document }) => document);
-}
-
-function covered(
-  parts: readonly string[],
-  stems: ReadonlySet<string>,
-  rarity: (part: string) => number,
-): number {
-  let had = 0;
-  let all = 0;
-  for (const part of new Set(parts)) {
-    const value = rarity(part);
-    all += value;
-    if (stems.has(part) || [...stems].some((word) => areForms(part, word))) had += value;
-  }
-  return all > 0 ? had / all * Math.min(1, had / ENOUGH_RARITY) : 0;
 }
 
 /** What the request's words weigh, by stem; words that were only tried as one do not count. */

@@ -3,6 +3,7 @@ import { type Corpus, KIND } from "../corpus/corpus.ts";
 import {
   composedNameScores,
   definitionScores,
+  fileNameScores,
   isDeclarationOfSource,
   placeScores,
   scopeScores,
@@ -20,6 +21,7 @@ const WEIGHT = {
   path: 0.2,
   definition: 0.2,
   symbol: 0.25,
+  fileName: 0.1,
   place: 0.5,
   scope: 0.35,
   commits: 0.25,
@@ -27,7 +29,7 @@ const WEIGHT = {
   later: { composed: 0.2, neighbours: 0.15 },
 };
 
-const ADDED = ["definition", "symbol", "place", "scope", "commits"] as const;
+const ADDED = ["definition", "symbol", "fileName", "place", "scope", "commits"] as const;
 
 /** What a file is worth by its kind beside source: it is rarely what is to be changed. */
 const PRIOR = {
@@ -84,6 +86,7 @@ export function rank(
   for (const [document, vote] of votes) if (vote > 0) commits.add(document, vote);
   const signals = {
     ...definitionScores(corpus, query),
+    fileName: fileNameScores(corpus, query),
     place: placeScores(corpus, query),
     scope: scopeScores(corpus, query),
     commits: commits.normalized(),
@@ -126,7 +129,7 @@ export function rank(
     score: scores.get(document),
     signals: {
       definition: signals.definition.get(document),
-      fileName: Number(name.get(document) >= 1),
+      fileName: signals.fileName.get(document),
       place: signals.place.get(document),
       commits: signals.commits.get(document),
     },

@@ -56,14 +56,6 @@ function frameOf(line: string): Frame | undefined {
   return undefined;
 }
 
-/** Literal pieces of messages in a request, as they may stand in the source, and the names of errors. */
-export interface ErrorTexts {
-  /** Longest first. */
-  messages: string[];
-  /** `ValueError`, `NullPointerException`. */
-  types: string[];
-}
-
 const MAX_MESSAGES = 8;
 const MAX_TYPES = 4;
 /** Characters below which a piece of text is found everywhere. */
@@ -77,8 +69,11 @@ const TYPE = pattern("type");
 const FILLED_IN = pattern("filled-in");
 const BUILT_IN = pattern("built-in");
 
-/** Reads error messages and the names of errors out of a request. Linear in its length. */
-export function errorTexts(request: string): ErrorTexts {
+/**
+ * Reads error messages out of a request, longest first, in literal pieces as they may stand in the source, and the names of errors (`ValueError`).
+ * Linear in its length.
+ */
+export function errorTexts(request: string): { messages: string[]; types: string[] } {
   const text = request.slice(0, MAX_TEXT);
   const raised = [...text.matchAll(RAISED)].map(([, inModule, alone, message = ""]) => ({
     type: inModule ?? alone ?? "",
