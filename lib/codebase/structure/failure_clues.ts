@@ -69,10 +69,7 @@ const TYPE = pattern("type");
 const FILLED_IN = pattern("filled-in");
 const BUILT_IN = pattern("built-in");
 
-/**
- * Reads error messages out of a request, longest first, in literal pieces as they may stand in the source, and the names of errors (`ValueError`).
- * Linear in its length.
- */
+/** Reads error messages out of a request, longest first, as they may stand in the source, and the names of errors (`ValueError`). Linear in its length. */
 export function errorTexts(request: string): { messages: string[]; types: string[] } {
   const text = request.slice(0, MAX_TEXT);
   const raised = [...text.matchAll(RAISED)].map(([, inModule, alone, message = ""]) => ({
