@@ -57,7 +57,7 @@ export function pathNameScores(
     if (had > 0) path.add(document, had / all);
   }
   const most = Math.max(ENOUGH_SHARE, name.max());
-  for (const document of name.touched) name.values[document] /= most * (chance.get(document) ?? 1);
+  for (const document of name.touched) name.scale(document, 1 / (most * (chance.get(document) ?? 1)));
   return { name, path };
 }
 
