@@ -5,15 +5,18 @@ import { stem } from "./tokens.ts";
 /** Longest entry of the thesaurus, in words. */
 export const MAX_THESAURUS_WORDS = 3;
 
-/** By an entry as it is written, and by the stems of its words. Made when first asked for. */
-let entries: Map<string, readonly string[]> | undefined;
+/** Entries by the first two letters, which no stem loses, so that few are stemmed. Made when first asked for. */
+let entries: Map<string, string[][]> | undefined;
 
-function open(): Map<string, readonly string[]> {
-  const lines = entriesOf(table).map((line) => line.split(" "));
-  const ofStems = lines.toReversed().map(([said = "", ...code]) =>
-    [said.split("_").map(stem).join("_"), code] as const
-  );
-  return new Map([...ofStems, ...lines.map(([said = "", ...code]) => [said, code] as const)]);
+const stemmed = (said: string) => said.split("_").map(stem).join("_");
+
+/** An entry that is written so, else the first whose stems are. */
+function entryOf(said: string): readonly string[] | undefined {
+  entries ??= Map.groupBy(entriesOf(table).map((line) => line.split(" ")), ([said = ""]) => said.slice(0, 2));
+  const near = entries.get(said.slice(0, 2)) ?? [];
+  const found = near.findLast(([entry]) => entry === said) ??
+    near.find(([entry = ""]) => stemmed(entry) === said);
+  return found?.slice(1);
 }
 
 /**
@@ -22,6 +25,6 @@ function open(): Map<string, readonly string[]> {
  */
 export function related(words: readonly string[]): readonly string[] {
   if (words.length > MAX_THESAURUS_WORDS || words.some((word) => word.includes("_"))) return [];
-  entries ??= open();
-  return entries.get(words.join("_")) ?? entries.get(words.map(stem).join("_")) ?? [];
+  const said = words.join("_");
+  return entryOf(said) ?? entryOf(stemmed(said)) ?? [];
 }

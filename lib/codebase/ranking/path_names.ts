@@ -40,20 +40,23 @@ export function pathNameScores(
   const rarity = (part: string) =>
     idf(corpus.files, frequency.get(part) ?? frequency.get(STEM + part) ?? unknown);
   const weigh = (parts: readonly string[]) => parts.reduce((sum, part) => sum + rarity(part), 0);
-  const isSaid = (part: string) => stems.has(part) || [...stems].some((word) => areForms(part, word));
+  const isSaid = kept((part) => stems.has(part) || [...stems].some((word) => areForms(part, word)));
+  // The same folders stand in many paths.
+  const parts = kept(partsOf);
+  const saidBy = kept((part) => [...worth.keys()].filter((word) => areForms(part, word)));
   for (const document of candidates) {
     const its = corpus.path(document);
     const kind = corpus.kinds[document] ?? 0;
     if (!(kind & KIND.hub && kind & KIND.declares)) {
-      const own = [...new Set(partsOf(ownName(its)))];
+      const own = [...new Set(parts(ownName(its)))];
       const had = own.filter(isSaid);
       const value = weigh(had);
       if (value > 0) name.add(document, value / weigh(own) * Math.min(1, value / ENOUGH_RARITY));
       chance.set(document, Math.max(1, words / had.length));
     }
-    const parts = its.replace(/\.[^./]*$/, "").split("/").flatMap(partsOf);
+    const said = new Set(its.replace(/\.[^./]*$/, "").split("/").flatMap(parts).flatMap(saidBy));
     let had = 0;
-    for (const [word, value] of worth) if (parts.some((part) => areForms(part, word))) had += value;
+    for (const [word, value] of worth) if (said.has(word)) had += value;
     if (had > 0) path.add(document, had / all);
   }
   const most = Math.max(ENOUGH_SHARE, name.max());
@@ -90,6 +93,12 @@ function areForms(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.length >= LEAST_PREFIX && long.startsWith(short);
+}
+
+/** Works each text out once. */
+function kept<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => known.get(text) ?? (known.set(text, work(text)), known.get(text) as T);
 }
 
 function partsOf(name: string): string[] {
