@@ -2,6 +2,7 @@ import { EXIT } from "../contract/error_codes.ts";
 import { injectionOf } from "../clients/hook_message.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import { type GatewayPlace, gatewayServers, openGateway, type Surroundings } from "../gateway/gateway.ts";
+import { type LoggedCall, readLog } from "../gateway/call_log.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
@@ -33,7 +34,10 @@ export const run = command({
   if (!found.servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
   if (options.has("list")) {
     const upstreams = openUpstreams(found.servers, found.place, world);
-    const code = await listServers(upstreams, found.problems, { tools: options.has("tools"), format });
+    const { state } = found.place.locations;
+    const calls = state === undefined ? [] : readLog(state).filter(({ result }) => /ok|error/.test(result));
+    const shown = { tools: options.has("tools"), format, calls };
+    const code = await listServers(upstreams, found.problems, shown);
     return found.misconfigured ? EXIT.config : code;
   }
   for (const problem of found.problems) printError(`codex-auto mcp: ${problem}\n`);
@@ -77,15 +81,19 @@ async function findPlaces(prompt: string, cwd: string, world: World): Promise<st
   return injectionOf(await kernelLater(request, world));
 }
 
+type Listed = UpstreamStatus & { calls: number };
+
 /** Starts every server and prints how each is. 40 where there are servers and none works. */
 async function listServers(
   upstreams: Upstreams,
   problems: readonly string[],
-  options: { tools: boolean; format: "text" | "json" },
+  options: { tools: boolean; format: "text" | "json"; calls: readonly LoggedCall[] },
 ): Promise<number> {
   try {
     await upstreams.start(upstreams.status().map(({ serverName }) => serverName));
-    const servers = upstreams.status();
+    const called = Map.groupBy(options.calls, ({ tool }) => tool.slice(0, tool.indexOf("/")));
+    const servers = upstreams.status()
+      .map((status) => ({ ...status, calls: called.get(status.serverName)?.length ?? 0 }));
     const tools = options.tools
       ? upstreams.groups().flatMap((group) => group.tools.map(indexItem))
       : undefined;
@@ -105,10 +113,14 @@ async function listServers(
   }
 }
 
-function serverLine({ serverName, state, tools, problems, source, reason, login }: UpstreamStatus): string {
+function serverLine(
+  { serverName, state, tools, version, readyMs, calls, problems, source, reason, login }: Listed,
+): string {
   const ready = state === "ready";
   const mark = paint(ready ? "ok    " : "failed", ready ? 32 : 31);
-  const known = [`${tools} tool${tools === 1 ? "" : "s"}`, ...problems, ...login ? [login] : []].join(", ");
+  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+  const lived = [...version ? [`version ${version}`] : [], `ready in ${readyMs} ms`, count(calls, "call")];
+  const known = [count(tools, "tool"), ...problems, ...login ? [login] : [], ...lived].join(", ");
   return `${mark}  ${serverName}  ${
     (ready ? known : reason ?? state).replace(/\p{C}/gu, " ")
   }  (${source})\n`;

@@ -234,6 +234,8 @@ export function startMcpServer(
       if (what === "logLevel") tellLevel();
       else up?.sendRootsListChanged().catch(ignoreError);
     },
+    /** Its version, in its own words. */
+    version: () => up?.getServerVersion()?.version ?? "",
     /** `failed` never worked and is not worth another start; `ended` did work. */
     state(): "starting" | "ready" | "ended" | "failed" {
       if (closed) return up ? "ended" : "failed";

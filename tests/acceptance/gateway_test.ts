@@ -73,6 +73,8 @@ test("real servers behind one gateway: index, details, a batch, and the log of i
     "everything/get-tiny-image rule ok",
     "files/read_text_file rule ok",
   ]);
+  const files = /^ok +files {2}\d+ tools, version \d\S+, ready in \d+ ms, 1 call {2}\(/m;
+  assertMatch((await at.list()).stdout, files);
   assert(
     calls.every(({ client, argumentsSha256 }) =>
       client === "acceptance" && /^[0-9a-f]{64}$/.test(argumentsSha256)
@@ -224,7 +226,7 @@ test("--list says how each server is, for people and for programs, and 40 where 
   assertMatch(text.stdout, /^failed {2}locked {2}needs a login; run: codex-auto login locked/m);
   assertMatch(
     text.stdout,
-    /^ok {6}odd {2}20 tools, 1 tool left out: not safe to name {2}\(.*auto-tools\.yaml\)$/m,
+    /^ok {6}odd {2}20 tools, 1 tool left out: not safe to name, .* {2}\(.*auto-tools\.yaml\)$/m,
   );
   assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
   assertStringIncludes(text.stderr, "nonsense: unknown key");

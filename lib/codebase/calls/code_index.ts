@@ -61,7 +61,7 @@ export class CodeIndex {
 
   definers(name: string): readonly Defined[] {
     const found = this.#definers.get(name) ??
-      this.#holding(KEY.definition + name, (each) => each.name === name && !isRequired(each));
+      this.#holding(KEY.definition + name, (each) => each.name === name && !REQUIRED.test(each.signature));
     this.#definers.set(name, found);
     return found;
   }
@@ -157,6 +157,4 @@ export class CodeIndex {
 }
 
 /** A variable that only takes in what a module gives: `const a = require("./a")`. */
-function isRequired({ signature }: Definition): boolean {
-  return /^(?:const|let|var)\b.*\brequire\s*\(/.test(signature);
-}
+const REQUIRED = /^(?:const|let|var)\b.*\brequire\s*\(/;

@@ -62,11 +62,6 @@ export function walk(
   return steps;
 }
 
-/** `calls total, which calls priceOf`: what is said of a step, behind `says`, which is its own. */
-export function saidBefore(says: string, { says: before }: Origin): string {
-  return before === "" ? says : `${says}, which ${before}`;
-}
-
 /** Names of constructors: they are called by their type's name. */
 const CONSTRUCTOR = /^(?:__init__|__new__|constructor|initialize|__construct|init|new)$/;
 /** Least sureness that is worth telling. */
@@ -88,7 +83,9 @@ export function callersOf(target: Origin, index: CodeIndex): Related[] {
         : meant.find(({ definition }) => definition === target.definition)?.sure ?? 0;
       if (sure < LEAST) continue;
       const symbol = caller ?? enclosing(file.definitions, call.line);
-      callers.push({ file, line: call.line, symbol, says: saidBefore(`calls ${call.name}`, target), sure });
+      // `calls total, which calls priceOf`
+      const says = [`calls ${call.name}`, target.says].filter((each) => each !== "").join(", which ");
+      callers.push({ file, line: call.line, symbol, says, sure });
     }
   }
   return callers;

@@ -18,15 +18,12 @@ export function opaqueReason(path: string, text: string): Opaque | undefined {
   const lines = text.split("\n");
   const isDense = text.length > 4000 && text.length / lines.length > MAX_AVERAGE_LINE;
   if (isDense || lines.some(({ length }) => length > MAX_LINE)) return "minified";
-  return isRecognized(path, text) ? undefined : "unrecognized";
+  // Anything of no known type, unless tests work on it, may hold what nobody should see.
+  return isKnownType(path) || SAYS_TYPE.test(text) || isTest(path) ? undefined : "unrecognized";
 }
 
-/** Whether a file is of a type that is known by its name, says itself what it is, or is what tests work on. Anything else may hold what nobody should see. */
-function isRecognized(path: string, text: string): boolean {
-  return isKnownType(path) || SAYS_TYPE.test(text) || isTest(path);
-}
+/** What says itself of what type it is. */
 const SAYS_TYPE = /^(?:#!|<\?xml |<!DOCTYPE )/;
-
 const GENERATED = /@generated|\bDO NOT EDIT\b|\bautomatically generated\b/i;
 const COMMENT = /^\s*(?:\/[/*]|\*|#|--|;|%|<!--|"""|'''|\(\*|\{-)/;
 

@@ -13,7 +13,9 @@ const NOT_SOURCE: ReadonlySet<Language> = new Set(["css", "html", "config", "doc
  * program runs it, which decides; without the text such a script counts as its name does.
  */
 export function language(path: string, text?: string): Language {
-  const script = text !== undefined && isUntold(path) ? scriptLanguage(text) : undefined;
+  const script = text !== undefined && isUntold(path)
+    ? languageRunBy(SCRIPT.exec(text)?.[1] ?? "")
+    : undefined;
   return script ?? byPath(path);
 }
 
@@ -97,8 +99,3 @@ function asideSegment(path: string): boolean {
 /** `env` takes options and settings before the program: `#!/usr/bin/env -S LANG=C perl -w`. */
 const SCRIPT =
   /^#![ \t]{0,9}(?:\S{0,99}\/)?(?:env(?:[ \t]{1,9}(?:-\S{0,99}|\w{1,99}=\S{0,99})){0,9}[ \t]{1,9})?(?:\S{0,99}\/)?([^\s/]{1,99})/;
-
-/** What a text is written in whose first line says which program runs it; undefined where none does, or one that is not known. */
-function scriptLanguage(text: string): Language | undefined {
-  return languageRunBy(SCRIPT.exec(text)?.[1] ?? "");
-}

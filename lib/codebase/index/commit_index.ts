@@ -46,7 +46,9 @@ function write({ database }: IndexWriter, log: readonly Commit[]): void {
     return place;
   };
   const logged = log.map(({ subject, body, time, files }, at): LoggedCommit => {
-    const words = vocabulary.count([cleanMessage(`${subject}\n\n${body}`)]);
+    // Cut once it is clean: half a secret is not known as one.
+    const message = redact(`${subject}\n\n${body}`.slice(0, 4 * MAX_MESSAGE)).text.slice(0, MAX_MESSAGE);
+    const words = vocabulary.count([message]);
     for (const word of words.ids) postings.add(word, at, words.count(word), 0);
     return { time: Math.max(0, time), length: words.total, files: [...new Set(files)].map(placeOf) };
   });
@@ -56,9 +58,4 @@ function write({ database }: IndexWriter, log: readonly Commit[]): void {
     if (postings.has(id)) post.run(fingerprint(word), packPostings(postings.of(id)));
   }
   writeLog(database, { paths: [...places.keys()], commits: logged });
-}
-
-/** It is cut once it is clean: half a secret is not known as one. */
-function cleanMessage(message: string): string {
-  return redact(message.slice(0, 4 * MAX_MESSAGE)).text.slice(0, MAX_MESSAGE);
 }

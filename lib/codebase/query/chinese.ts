@@ -5,11 +5,6 @@ import { entriesOf, fieldsOf, STOP_PHRASES } from "./common_words.ts";
 
 let glossary: ReturnType<typeof read> | undefined;
 
-/** Terms that speak of code by themselves, `中文 english …` each. */
-export function technicalTerms(): string[] {
-  return entriesOf(technical);
-}
-
 /**
  * English words, with spaces between them, by Chinese term, "" for a phrase that has no subject; `longest` is of the longest term, in characters. Lines are
  * split when a term is met, since few are.
@@ -17,7 +12,7 @@ export function technicalTerms(): string[] {
 function read() {
   // A phrase is read as a whole, so that 进行 is no 行 and 当前端口 no 前端.
   const terms = new Map(STOP_PHRASES.map((phrase) => [phrase, ""]));
-  for (const line of [...technicalTerms(), ...entriesOf(everyday)]) {
+  for (const line of [...entriesOf(technical), ...entriesOf(everyday)]) {
     const end = line.indexOf(" ");
     terms.set(line.slice(0, end), line.slice(end + 1));
   }

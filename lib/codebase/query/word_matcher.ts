@@ -16,7 +16,9 @@ export class WordMatcher {
   readonly #hint: RegExp | undefined;
 
   constructor(readonly weights: ReadonlyMap<string, number>) {
-    this.#hint = hintOf([...weights.keys()]);
+    // What every word with one of these stems holds.
+    const held = [...weights.keys()].filter((root) => root !== "").map(stemPattern);
+    this.#hint = held.length === 0 ? undefined : new RegExp(held.join("|"), "gi");
   }
 
   /** Calls `visit` for every occurrence in `text`, in order, with its stem and where its identifier begins. */
@@ -66,10 +68,4 @@ export class WordMatcher {
     }
     return found;
   }
-}
-
-/** What every word with one of these stems holds. */
-function hintOf(roots: readonly string[]): RegExp | undefined {
-  const held = roots.filter((root) => root !== "").map(stemPattern);
-  return held.length === 0 ? undefined : new RegExp(held.join("|"), "gi");
 }

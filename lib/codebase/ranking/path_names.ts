@@ -40,8 +40,7 @@ export function pathNameScores(
   const rarity = (part: string) =>
     idf(corpus.files, frequency.get(part) ?? frequency.get(STEM + part) ?? unknown);
   const weigh = (parts: readonly string[]) => parts.reduce((sum, part) => sum + rarity(part), 0);
-  const isSaid = kept((part) => stems.has(part) || [...stems].some((word) => areForms(part, word)));
-  // The same folders stand in many paths.
+  const isSaid = kept((part) => [...stems].some((word) => areForms(part, word)));
   const parts = kept(partsOf);
   const saidBy = kept((part) => [...worth.keys()].filter((word) => areForms(part, word)));
   for (const document of candidates) {
@@ -95,7 +94,7 @@ function areForms(one: string, other: string): boolean {
   return short.length >= LEAST_PREFIX && long.startsWith(short);
 }
 
-/** Works each text out once. */
+/** Works each text out once: the same folders stand in many paths. */
 function kept<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => known.get(text) ?? (known.set(text, work(text)), known.get(text) as T);

@@ -24,7 +24,8 @@ export function complexities(file: SourceFile): Complexity[] {
   ]));
   const around = enclosingOf(callables, file.code.length);
   const levels = blockLevels(file);
-  const branches = branchesByLine(file);
+  const branch = branchOf(file.language);
+  const branches = file.code.map((line) => DIRECTIVE.test(line) ? 0 : line.match(branch)?.length ?? 0);
   for (const [at, code] of file.code.entries()) {
     const definition = around(at + 1);
     const inner = definition && found.get(definition);
@@ -58,8 +59,3 @@ function blockLevels({ code }: SourceFile): number[] {
 }
 
 const branchOf = perLanguage((rows) => new RegExp((rows["branch"] ?? []).join("|"), "g"));
-
-function branchesByLine({ code, language }: SourceFile): number[] {
-  const branch = branchOf(language);
-  return code.map((line) => DIRECTIVE.test(line) ? 0 : line.match(branch)?.length ?? 0);
-}

@@ -32,9 +32,10 @@ export function indexText(groups: readonly IndexGroup[], max = MAX_INSTRUCTIONS)
   const trouble = troubles(groups, Math.floor(max / 8));
   const room = max - lead.length - trouble.length - 2;
   const tools = known.flatMap((group) => group.tools);
-  const shorts = FORMS.toReversed().map((form) =>
-    ["r reads, w writes, x does anything:", ...tools.map((tool) => withShort(form(tool), tool))].join("\n")
-  ).find((text) => text.length <= room);
+  const shorts = FORMS.toReversed().map((form) => {
+    const lines = tools.map((tool) => `${form(tool)} ${RISK_MARK[tool.risk]} ${tool.short ?? ""}`.trimEnd());
+    return ["r reads, w writes, x does anything:", ...lines].join("\n");
+  }).find((text) => text.length <= room);
   return [lead, shorts ?? belowServers(known, room), trouble].join("\n").trimEnd();
 }
 
@@ -43,10 +44,6 @@ const FORMS = [
   ({ name }: GatewayTool) => name,
   ({ name, parameters }: GatewayTool) => parameters === "" ? name : `${name}(${parameters})`,
 ];
-
-function withShort(name: string, { risk, short = "" }: GatewayTool): string {
-  return `${name} ${RISK_MARK[risk]} ${short}`.trimEnd();
-}
 
 /** As many small servers as fit have the names of their tools, and then what these need; of the others it is said how many they have. */
 function belowServers(groups: readonly IndexGroup[], room: number): string {

@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { sanitize } from "../../guard/sanitize.ts";
+import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { ignoreError } from "../../settings/attempt.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
@@ -26,6 +26,7 @@ const MAX_SILENT = 2;
 /** UTF-16 units of what is told of a failure, and of what is looked at for it: what is cut before it is clean may end in half a secret. */
 const MAX_REASON = 500;
 const MAX_LOOKED = 2000;
+const MAX_VERSION = 40;
 /** ms to wait after the second failure in a row, doubled with each that follows. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
@@ -69,6 +70,7 @@ export function createUpstream(
   /** Failures in a row, and when the next try may be. The first may have been an accident. */
   let [failures, notBefore] = [0, 0];
   let silent = 0;
+  let [version, readyMs] = ["", 0];
   let relisting: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
 
@@ -102,8 +104,10 @@ export function createUpstream(
   /** Its tools as it lists them now; starts it where needed. Throws `AutoToolsError`. */
   async function live(): Promise<readonly GatewayTool[]> {
     const used = running();
+    const began = world.elapsed();
     try {
       const listing = await used.listed();
+      [version, readyMs] = [sanitizedHead(used.version(), MAX_VERSION), Math.round(world.elapsed() - began)];
       reason = undefined;
       if (known !== undefined && listed?.sha256 === hashOf(listing)) return known;
       listed = listedOf(listing);
@@ -202,6 +206,9 @@ export function createUpstream(
         /** `idle`: it starts with the first call. */
         state,
         tools: known?.length ?? 0,
+        version,
+        /** ms that it took to say what it has, its start included. */
+        readyMs,
         problems: listed?.problems ?? [],
         /** Why it failed last, or, while it is up, why its tools are not to be had. */
         ...reason !== undefined && { reason },

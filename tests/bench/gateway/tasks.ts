@@ -98,11 +98,8 @@ function scriptOf(task: Task, { way, gateway }: Setting, { client, repo }: Place
   const search = (query: string) => ({ name: "tool_search", input: { query } });
   const before: ToolUse[][] = [];
   if (gateway) {
-    // Of the list of tools Codex shows its model 250 characters, and Claude Code all.
-    if (asks === "Codex") {
-      before.push([search("auto-tools run_tool_batch get_tool_details")]);
-      before.push([own("get_tool_details", { names: task.tools })]);
-    }
+    // Claude Code shows the list of tools at once; Codex 250 characters of it, and all with what a search finds.
+    if (asks === "Codex") before.push([search("auto-tools run_tool_batch")]);
   } else if (asks === "Codex") {
     const byServer = Map.groupBy(task.tools, (name) => name.split("/")[0]);
     before.push(Array.from(byServer.values(), (names) => search(names.join(" ").replaceAll("/", " "))));
@@ -118,6 +115,7 @@ function scriptOf(task: Task, { way, gateway }: Setting, { client, repo }: Place
     const first = before[turn++];
     if (first !== undefined) return first;
     const given = results.map(read);
+    if (gateway && asks === "Codex" && turn === before.length + 1) assertShown(task, results);
     // A batch's results are told as those of the calls that it made.
     if (turn > before.length + 1) {
       seen.push(gateway ? listAt(given, 0, "results").map((each) => read(textAt(each, "text"))) : given);
@@ -132,6 +130,13 @@ function scriptOf(task: Task, { way, gateway }: Setting, { client, repo }: Place
     assertEquals(done, task.expected, `${asks}, ${way}: ${JSON.stringify(seen).slice(0, 4000)}`);
     return done;
   };
+}
+
+/** The script goes by what the list says of tools. */
+function assertShown({ tools }: Task, found: readonly string[]): void {
+  const list = found.join("\n");
+  const isNamed = (tool: string) => list.includes(`${tool.split("/")[1]}(`);
+  assertEquals(tools.filter((tool) => !isNamed(tool)), [], list.slice(0, 4000));
 }
 
 /** What a tool gave, as JSON where it is some: clients may put words before it, and a file is a text within. */
@@ -164,7 +169,13 @@ async function sqliteServer(path: string): Promise<Entry> {
   makeDatabase(path);
   const program = `${await installed(DBHUB)}/node_modules/${DBHUB.name}/dist/index.js`;
   const options = `--transport stdio --dsn sqlite://${path}`.split(" ");
-  return { command: Deno.execPath(), args: ["run", "-A", "--node-modules-dir=manual", program, ...options] };
+  // What the runtime lacks of Node, and one of the server's libraries asks for as it loads.
+  Deno.writeTextFileSync(
+    `${path}.js`,
+    'import process from "node:process";\nprocess.constrainedMemory ??= () => 0;\n',
+  );
+  const run = ["run", "-A", "--node-modules-dir=manual", "--preload", `${path}.js`];
+  return { command: Deno.execPath(), args: [...run, program, ...options] };
 }
 
 async function logIn(home: Home, repo: Repo): Promise<void> {
