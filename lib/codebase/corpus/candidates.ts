@@ -111,7 +111,10 @@ function bestWords(query: Query): string[] {
   const values = new Map<string, number>();
   for (const [key, weight] of query.weights) {
     if (query.joined.has(key) || (key.startsWith(STEM) && key.length - STEM.length < LEAST_STEM)) continue;
-    const word = key.startsWith(STEM) ? key.slice(STEM.length) : stemOrWord(key, query);
+    const root = stem(key);
+    // A stem finds its word's other forms as well, where it is long enough to tell anything.
+    const tells = root.length >= LEAST_STEM && key.startsWith(root) && query.weights.has(STEM + root);
+    const word = key.startsWith(STEM) ? key.slice(STEM.length) : tells ? root : key;
     if (word.length < 2 || (word.length < 3 && word.charCodeAt(0) < 128)) continue;
     values.set(word, Math.max(values.get(word) ?? 0, weight * Math.min(word.length, 10)));
   }
@@ -124,10 +127,4 @@ function bestWords(query: Query): string[] {
   return ordered.filter((word, at) =>
     !ordered.slice(0, at).some((other) => word.includes(other) || other.includes(word))
   );
-}
-
-/** The stem of a word, which finds its other forms; the word as it stands where that is too short to tell anything. */
-function stemOrWord(word: string, query: Query): string {
-  const root = stem(word);
-  return root.length >= LEAST_STEM && word.startsWith(root) && query.weights.has(STEM + root) ? root : word;
 }

@@ -33,7 +33,8 @@ export function findingAtPlace(tool: string, place: Place, context: ToolContext)
     summary,
     ...quoted(file, { ...quoteAround(file.lines, line, symbol), keyLines: [line] }),
     ...(title !== undefined && { title }),
-    confidence: rounded(place.confidence * weightOf(file.path)),
+    // Two decimals: more would say more than is known.
+    confidence: Math.round(100 * Math.min(1, Math.max(0, place.confidence * weightOf(file.path)))) / 100,
   };
   return finding(tool, said, context);
 }
@@ -74,11 +75,6 @@ export function inOrder(places: readonly Place[]): Place[] {
   return [...places].sort((a, b) =>
     worth(b) - worth(a) || compare(a.file.path, b.file.path) || a.line - b.line
   );
-}
-
-/** Two decimals: more would say more than is known. */
-function rounded(confidence: number): number {
-  return Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100;
 }
 
 function compare(a: string, b: string): number {

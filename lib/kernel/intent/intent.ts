@@ -37,8 +37,16 @@ const MAX_MATCH_CHARS = 80;
 const WEIGHT = { shape: 0.8, path: 0.7, symbol: 0.6, past: 0.35, word: 0.3 } as const;
 /** Such a name may be a product's: `GitHub`, `iPhone`. Whether it is the repository's, the repository knows. */
 const MAY_BE_PRODUCT = /^[a-z]?[A-Z][A-Za-z]*$/;
-/** Reads what `prompt` is about. No more than a fixed part of a prompt of any size is looked at; the same input gives the same intent. */
+
+let last: { prompt: string; intent: Intent } | undefined;
+
+/** Reads what `prompt` is about; what was read last is known. No more than a fixed part of a prompt of any size is looked at; the same input gives the same intent. */
 export function readIntent(prompt: string): Intent {
+  if (last?.prompt !== prompt) last = { prompt, intent: intentOf(prompt) };
+  return last.intent;
+}
+
+function intentOf(prompt: string): Intent {
   const machine = isMachineText(prompt);
   const ends = [prompt.slice(0, END_CHARS), prompt.slice(-END_CHARS)];
   const bounded = prompt.length <= 2 * END_CHARS ? prompt : ends.join("\n");
