@@ -49,7 +49,8 @@ function textPart(
 ): { text: string; ref?: ContextRef } {
   const { room, most = { chars: MAX_CHARS, bytes: MAX_BYTES } } = presenter;
   if (text.length <= most.chars && byteLength(text) <= most.bytes && room.take(text)) return { text };
-  const isJson = looksJson(text);
+  // Of a text that would take long to parse the beginning decides.
+  const isJson = /^\s{0,100}[[{]/.test(text) && (text.length > MAX_PARSED || isStrictJson(text));
   try {
     const { path: _, ...ref } = keepOutput(call, text, isJson ? "json" : "txt", presenter);
     const summary = summaryText(call, text, isJson, ref);
@@ -61,11 +62,6 @@ function textPart(
     const lost = `The rest could not be kept: ${error.message.slice(0, 200)}`;
     return { text: `${summaryText(call, text, isJson)}\n${lost}` };
   }
-}
-
-/** Of a text that would take long to parse the beginning decides. */
-function looksJson(text: string): boolean {
-  return /^\s{0,100}[[{]/.test(text) && (text.length > MAX_PARSED || isStrictJson(text));
 }
 
 /** What stands for a long output: its size, what it begins and ends with, its first error lines, and how to read on where it was kept. */
