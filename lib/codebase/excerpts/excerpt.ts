@@ -11,6 +11,10 @@ const MAX_LINES = DEFAULTS.maxSnippetLines;
 const REACH = 7;
 /** Lines before the first match, where no definition begins there. */
 const LEAD = 2;
+/** Single lines that are named of a place which is hardly quoted: those that it would show count among them. */
+const FEW = 4;
+/** Lines on both sides of one that whoever reads it reads as well. */
+const NEAR = 3;
 /** Two letters or digits side by side. */
 const SAYS_SOMETHING = /[\p{L}\p{N}_]{2}/u;
 const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
@@ -20,7 +24,7 @@ const CLOSES = /^\s*[)\]}.]/;
 
 /** `symbol`: the definition that the lines are most about. */
 export interface Excerpt extends Quote {
-  /** Single lines (from 1) that say most: the best of those shown, then those of the rest of the file, best first. */
+  /** Single lines (from 1) that say most: the best of those shown, the signature above, then others, best first and apart from each other. */
   keyLines: number[];
 }
 
@@ -56,12 +60,14 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   const isShown = (at: number) => at >= from && at < end;
   const telling = sayingMost(lines, roles, words);
   const head = enclosing(definitions, start + 1, isCallable)?.line;
-  const keyLines = [
-    ...telling.filter(isShown).slice(0, 1).map((at) => at + 1),
-    ...head !== undefined && further > 0 && head <= from ? [head] : [],
-    ...telling.filter((at) => !isShown(at) && at + 1 !== head).slice(0, further).map((at) => at + 1),
-  ];
-  return { start: from + 1, end, ...(symbol ? { symbol } : {}), keyLines };
+  const keys = telling.filter(isShown).slice(0, 1);
+  if (head !== undefined && further > 0 && head <= from) keys.push(head - 1);
+  const most = keys.length + further;
+  for (const at of telling) {
+    const isSeen = further > FEW && isShown(at) || keys.some((each) => Math.abs(each - at) <= NEAR);
+    if (!isSeen && keys.length < most) keys.push(at);
+  }
+  return { start: from + 1, end, ...(symbol ? { symbol } : {}), keyLines: keys.map((at) => at + 1) };
 }
 
 /** Lines of code (from 0) that have words of the request, best first, ties in order; none that is but a string. */

@@ -25,7 +25,9 @@ export function tendSegments(writer: IndexWriter, now: number, all: boolean): vo
     // Numbers of files are given once: as many are without a file as when words were taken out last, so no file has gone since.
     const dead = String(segments.reduce((sum, { count }) => sum + count, 0) - alive.size);
     const isWhole = isDue && dead !== writer.meta("dead");
-    const worn = isWhole ? segments.filter((segment) => hasDead(segment, alive)) : [];
+    const hasDead = ({ first, count }: Segment) =>
+      Array.from({ length: count }, (_, at) => first + at).some((document) => !alive.has(document));
+    const worn = isWhole ? segments.filter(hasDead) : [];
     for (const segment of worn) rewrite(writer, [segment], alive);
     const small = segments.slice(segments.findLastIndex(({ count }) => count >= SMALL) + 1);
     if (small.length > MAX_SMALL) rewrite(writer, small, alive);
@@ -34,11 +36,6 @@ export function tendSegments(writer: IndexWriter, now: number, all: boolean): vo
     }
     if (isWhole) writer.putMeta({ compacted: String(now), dead });
   });
-}
-
-function hasDead({ first, count }: Segment, alive: ReadonlySet<number>): boolean {
-  for (let document = first; document < first + count; document++) if (!alive.has(document)) return true;
-  return false;
 }
 
 function areAlive(bytes: Uint8Array, alive: ReadonlySet<number>): boolean {
