@@ -192,8 +192,8 @@ test("a refusal is final; one word for one call lets it run once: its double wai
   assertEquals(at.journal(), "act a\nact c\n");
 });
 
-test("the first read of a server is asked for, once for all that only reads there; what reaches out apart", async () => {
-  await using at = await setting({ allow: [] });
+test("the first read of a server is asked for, once for all that only reads there; what reaches out, and what its server calls harmless later, apart", async () => {
+  await using at = await setting({ allow: ["odd/lower"] });
   const reads: [string, Record<string, unknown>?][] = [["odd/text", { bytes: 3 }], ["odd/sleep"], [
     "odd/env",
   ]];
@@ -209,16 +209,6 @@ test("the first read of a server is asked for, once for all that only reads ther
   await using silent = await at.connect();
   assertEquals(statuses(await silent.batch([...reads, ["odd/fetch"]])), ["ok", "ok", "ok", "ok"]);
   assertMatch(await at.waiting(), /^always {3}odd\/\* .*\nalways {3}odd\/\* /);
-});
-
-test("a tool whose server calls it harmless later does not run unasked", async () => {
-  await using at = await setting({ allow: ["odd/lower"] });
-  await using silent = await at.connect();
-  {
-    await using gateway = await answering(at, ["always"]);
-    assertEquals(statuses(await gateway.batch([["odd/text", { bytes: 3 }]])), ["ok"]);
-  }
-  assertEquals(statuses(await silent.batch([["odd/text", { bytes: 3 }]])), ["ok"]);
   assertEquals(await act(silent), "permission");
   assertEquals(statuses(await silent.batch([["odd/lower"]])), ["ok"]);
   const batch = await silent.batch([["odd/act", { line: "x" }]]);
