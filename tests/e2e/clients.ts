@@ -5,7 +5,7 @@ import { type MockModel, mockModel, type Script, type ToolUse } from "./mock_mod
 import { exists, installed, nodeProgram, type NpmPackage } from "./npm.ts";
 
 /** Whether these tests were asked for: they need npm, a few hundred megabytes and minutes. */
-export const E2E = Deno.env.has("AUTO_TOOLS_E2E");
+export const E2E = Boolean(Deno.env.get("AUTO_TOOLS_E2E"));
 /** Whether those were too whose prompts alone we answer: two minutes more. */
 const EVERY_CLIENT = Deno.env.get("AUTO_TOOLS_E2E") === "every-client";
 
