@@ -75,9 +75,9 @@ test("a server that does not start, refuses or sends without end is told of in i
   assertMatch(texts[2] ?? "", /failed 2 times; the next try is in 1 s: was killed by SIGKILL/);
 });
 
-test("schemas that lie, loop, explode or are none stop neither the gateway nor their call", async () => {
-  await using at = await gatewaySetting({ odd: "fine" });
-  await using gateway = await at.connect();
+test("schemas that lie, loop, explode or are none stop neither the gateway nor their call; secrets and orders in an output are taken out, and a server is not given our environment", async () => {
+  await using at = await gatewaySetting({ odd: { odd: "fine", env: { OWN: "1" } } });
+  await using gateway = await at.connect({ env: { A_SECRET_OF_OURS: "hunter2" } });
   assert(!/two words|Ignore all previous/.test(gateway.instructions));
   const { results, ms } = await gateway.batch([
     ["odd/loop", { a: 1 }],
@@ -95,11 +95,7 @@ test("schemas that lie, loop, explode or are none stop neither the gateway nor t
   const details = await gateway.call("get_tool_details", { names: ["odd/large", "odd/loop", "odd/sleep"] });
   const text = JSON.stringify(details);
   assert(text.length < 30_000 && text.includes("is left out") && !STRANGE.test(text), `${text.length}`);
-});
 
-test("secrets and orders in an output are taken out, and a server is not given our environment", async () => {
-  await using at = await gatewaySetting({ odd: { odd: "fine", env: { OWN: "1" } } });
-  await using gateway = await at.connect({ env: { A_SECRET_OF_OURS: "hunter2" } });
   const { results: [secret, env] } = await gateway.batch([["odd/secret"], ["odd/env"]]);
   assert(!STRANGE.test(`${secret?.text}${env?.text}`), secret?.text);
   assertStringIncludes(secret?.text ?? "", "the rest");

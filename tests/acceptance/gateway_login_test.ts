@@ -2,9 +2,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Connected, type GatewaySetting, gatewaySetting, gatewayTest } from "./gateway_client.ts";
 import { runBinary } from "./harness.ts";
-import { browse, type LoginServer, loginServer, startLogin } from "./login_server.ts";
+import { browse, loginServer, startLogin } from "./login_server.ts";
 
 const NEEDS = /needs a login; run: codex-auto login acme/;
+
+/** One for all of these tests: it takes longer to start than any of them. */
+const server = await loginServer();
+addEventListener("unload", () => void server[Symbol.asyncDispose]());
 
 async function logIn(at: GatewaySetting): Promise<string> {
   const login = await startLogin(at, ["acme"]);
@@ -34,15 +38,12 @@ function kept({ home }: GatewaySetting): { text: string; modes: string[] } {
   return { text: texts.join("\n"), modes: [...new Set(modes)].sort() };
 }
 
-async function setting(server: LoginServer, more: Record<string, unknown> = {}): Promise<GatewaySetting> {
-  return await gatewaySetting({ acme: { url: server.url, ...more } });
-}
+const setting = () => gatewaySetting({ acme: { url: server.url } });
 
 gatewayTest(
   "a login makes a server usable, is renewed by two gateways at once, is widened by a pasted one, survives a refused one, and is forgotten",
   async () => {
-    await using server = await loginServer();
-    const at = await setting(server);
+    await using at = await setting();
     assertMatch((await at.list()).stdout, NEEDS);
     assertMatch((await runBinary(["login"], at)).stdout, /^acme +not logged in +http/);
     const output = await logIn(at);
@@ -102,9 +103,8 @@ async function pasted(at: GatewaySetting): Promise<void> {
 gatewayTest(
   "a token goes to the address that it was made for, a configured header before it, a headersHelper before both; and what its client logs in to moves once we are logged in",
   async () => {
-    await using server = await loginServer();
     await using other = await loginServer();
-    const at = await gatewaySetting();
+    await using at = await gatewaySetting();
     const memory = { command: "node", args: ["-e", ""] };
     claudeServers(at, { memory, acme: { type: "http", url: server.url, oauth: { scopes: "read" } } });
     const move = async () => (await runBinary(["setup", "gateway", "--claude"], at)).stdout;
@@ -129,7 +129,7 @@ gatewayTest(
     assertEquals(wrong.code, 2);
     assertMatch(wrong.stderr, /no MCP server acne is configured; did you mean acme\?/);
 
-    const [token = ""] = (await server.seen()).tokens;
+    const token = (await server.seen()).tokens.at(-1) ?? "";
     at.configure({});
     const headersHelper = `echo "$CLAUDE_CODE_MCP_SERVER_NAME $CLAUDE_CODE_MCP_SERVER_URL" >>"$HOME/helped"
     printf '{"Authorization": "Bearer %s"}' "$TOKEN"`;
@@ -149,8 +149,7 @@ gatewayTest(
 );
 
 gatewayTest("a keychain has the token, which comes to it on stdin alone", async () => {
-  await using server = await loginServer();
-  const at = await setting(server);
+  await using at = await setting();
   at.home.install(
     "secret-tool",
     `#!/bin/sh
@@ -185,8 +184,7 @@ function claudeServers(at: GatewaySetting, mcpServers: Record<string, object>): 
 gatewayTest(
   "a server of type sse is used as Claude Code uses it, and connected to anew when its stream ends",
   async () => {
-    await using server = await loginServer();
-    const at = await gatewaySetting();
+    await using at = await gatewaySetting();
     claudeServers(at, { acme: { type: "sse", url: server.sse } });
     await using gateway = await at.connect();
     assertEquals(await said(gateway, "whoami"), "ok: you are anybody");
@@ -198,7 +196,7 @@ gatewayTest(
 );
 
 gatewayTest("a helper that a repository names does not run before its file is trusted", async () => {
-  const at = await gatewaySetting();
+  await using at = await gatewaySetting();
   const headersHelper = `touch "$HOME/helped"`;
   at.write(
     ".mcp.json",

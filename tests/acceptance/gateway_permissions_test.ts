@@ -144,22 +144,20 @@ for (const modern of [false, true]) {
     assertStringIncludes(refused.results[1]?.text ?? "", "refused by the user");
     assertStringIncludes(refused.results[2]?.text ?? "", "not run: a call before it");
     assertEquals(gateway.asked.length, 6);
+
+    // Who comes back with an answer that nobody waits for any more has nothing done.
+    if (!modern) return;
+    const params = {
+      name: "run_tool_batch",
+      arguments: { calls: [{ name: "odd/act", arguments: { line: "late" } }] },
+      requestState: "of-a-gateway-that-has-ended",
+    };
+    const error = await gateway.client.request({ method: "tools/call", params })
+      .then(() => undefined, String);
+    assertMatch(error ?? "", /nobody waits for this answer any more/);
+    assertEquals([gateway.asked.length, at.journal().includes("late")], [6, false]);
   });
 }
-
-test("who comes back with an answer that nobody waits for any more has nothing done", async () => {
-  await using at = await setting({ allow: ["*"] });
-  await using gateway = await at.connect({ modern: true });
-  const calls = [{ name: "odd/act", arguments: { line: "twice" } }];
-  const params = {
-    name: "run_tool_batch",
-    arguments: { calls },
-    requestState: "of-a-gateway-that-has-ended",
-  };
-  const error = await gateway.client.request({ method: "tools/call", params }).then(() => undefined, String);
-  assertMatch(error ?? "", /nobody waits for this answer any more/);
-  assertEquals(at.journal(), "");
-});
 
 test("a person is shown the command that would run, whole, whatever it says; what no dialogue shows whole waits for a terminal", async () => {
   await using at = await setting();
@@ -194,8 +192,8 @@ test("a refusal is final; one word for one call lets it run once: its double wai
   assertEquals(at.journal(), "act a\nact c\n");
 });
 
-test("the first read of a server is asked for, once for all that only reads there; what reaches out apart", async () => {
-  await using at = await setting({ allow: [] });
+test("the first read of a server is asked for, once for all that only reads there; what reaches out, and what its server calls harmless later, apart", async () => {
+  await using at = await setting({ allow: ["odd/lower"] });
   const reads: [string, Record<string, unknown>?][] = [["odd/text", { bytes: 3 }], ["odd/sleep"], [
     "odd/env",
   ]];
@@ -211,16 +209,6 @@ test("the first read of a server is asked for, once for all that only reads ther
   await using silent = await at.connect();
   assertEquals(statuses(await silent.batch([...reads, ["odd/fetch"]])), ["ok", "ok", "ok", "ok"]);
   assertMatch(await at.waiting(), /^always {3}odd\/\* .*\nalways {3}odd\/\* /);
-});
-
-test("a tool whose server calls it harmless later does not run unasked", async () => {
-  await using at = await setting({ allow: ["odd/lower"] });
-  await using silent = await at.connect();
-  {
-    await using gateway = await answering(at, ["always"]);
-    assertEquals(statuses(await gateway.batch([["odd/text", { bytes: 3 }]])), ["ok"]);
-  }
-  assertEquals(statuses(await silent.batch([["odd/text", { bytes: 3 }]])), ["ok"]);
   assertEquals(await act(silent), "permission");
   assertEquals(statuses(await silent.batch([["odd/lower"]])), ["ok"]);
   const batch = await silent.batch([["odd/act", { line: "x" }]]);

@@ -180,17 +180,25 @@ test("a batch: names in any script, reads side by side up to the limit, the rest
   await until(() => at.journal().endsWith("cancelled\n"), "the server is told");
 });
 
-test("the index is there at once at the next start, before any server has started", async () => {
+test("the index is there at once at the next start, before any server has started; a gateway goes on while its program's file is replaced, threads and all", async () => {
   await using at = await gatewaySetting({ odd: "fine" });
   {
     await using first = await at.connect();
     assertStringIncludes(first.instructions, "odd/sleep(ms?) r ");
   }
   at.home.install("node", "#!/bin/sh\nexit 9\n");
-  await using second = await at.connect();
+  const program = `${at.home.bin}/codex-auto`;
+  await placeProgram(program);
+  await using second = await at.connect({ program });
   assertStringIncludes(second.instructions, "odd/sleep(ms?) r ");
   Deno.removeSync(`${at.home.bin}/node`);
-  assertEquals((await second.batch([["odd/sleep", { ms: 1 }]])).results[0]?.status, "ok");
+  // As an update puts it there.
+  Deno.writeTextFileSync(`${program}.new`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  Deno.renameSync(`${program}.new`, program);
+  const { results: [read] } = await second.batch([["odd/text", { bytes: 4_000_000 }]]);
+  assertEquals(read?.status, "ok", JSON.stringify(read));
+  const found = await second.call("context_grep", { id: read?.ref?.id, pattern: "^A line" });
+  assert(Number(found["matches"]) >= 1, JSON.stringify(found));
 });
 
 test("a server over HTTP, and one that is this gateway itself", async () => {
@@ -261,20 +269,6 @@ test("servers of the project start only once exactly its .mcp.json is trusted; t
   assertEquals(await servers(), ["claude", "codex", "project"]);
   at.write(".mcp.json", project({ more: oddServer() }));
   assertEquals(await servers(), ["claude", "codex"]);
-});
-
-test("a gateway goes on while its program's file is replaced, threads and all", async () => {
-  await using at = await gatewaySetting({ odd: "fine" });
-  const program = `${at.home.bin}/codex-auto`;
-  await placeProgram(program);
-  await using gateway = await at.connect({ program });
-  // As an update puts it there.
-  Deno.writeTextFileSync(`${program}.new`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
-  Deno.renameSync(`${program}.new`, program);
-  const { results: [read] } = await gateway.batch([["odd/text", { bytes: 4_000_000 }]]);
-  assertEquals(read?.status, "ok", JSON.stringify(read));
-  const found = await gateway.call("context_grep", { id: read?.ref?.id, pattern: "^A line" });
-  assert(Number(found["matches"]) >= 1, JSON.stringify(found));
 });
 
 test("find_places answers from the repository with no server behind the gateway, redacted and within a client's size", async () => {

@@ -261,7 +261,7 @@ export function assertHas(text: string, ...parts: string[]): void {
 }
 
 /**
- * How much of what is many this run does. `AUTO_TOOLS_HARD_SCALE` (1 by default, 0.2 in the run of all suites) multiplies what tests do at random: kills,
+ * How much of what is many this run does. `AUTO_TOOLS_HARD_SCALE` (1 by default, 0.1 in the run of all suites) multiplies what tests do at random: kills,
  * flipped bytes, hooks at once. Below 1 a third of the long lists of faults, and of the pairs of tools and faults, is looked at.
  */
 const SCALE = Number(Deno.env.get("AUTO_TOOLS_HARD_SCALE") ?? 1) || 1;

@@ -1,10 +1,8 @@
-import { assert, assertEquals, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "jsonc-parser";
 import { tree } from "../fixtures/tree.ts";
-import { FILES } from "./configured_tools.ts";
-import { hookAnswer, payloadOf } from "./context_runs.ts";
 import type { Home, RunResult } from "./harness.ts";
-import { makeFolder, makeHome, placeProgram, runBinary, runProgram, setting } from "./harness.ts";
+import { makeFolder, makeHome, placeProgram, runBinary, runProgram } from "./harness.ts";
 
 /** With nothing on PATH but what a test puts there: a codex of this machine must not be found. */
 async function setup(home: Home, ...args: string[]): Promise<RunResult> {
@@ -23,30 +21,6 @@ function entries(file: string): Record<string, unknown>[] {
   const settings = value as { hooks: { UserPromptSubmit: { hooks: Record<string, unknown>[] }[] } };
   return settings.hooks.UserPromptSubmit.flatMap((group) => group.hooks);
 }
-
-Deno.test("install: with no ~/.claude the hook is set up, answers as Claude Code calls it, and goes without a trace", async () => {
-  await using at = await setting(FILES);
-  const { cwd, home } = at;
-  const first = await setup(home, "hook");
-  assertEquals([first.code, first.stderr], [0, ""]);
-  const shim = `${home.path}/.claude/hooks/context-inject-global.sh`;
-  assertStringIncludes(first.stdout, `wrote ${shim}`);
-  assertNotMatch(first.stdout, /Codex/, "there is no codex here");
-
-  const [entry] = entries(`${home.path}/.claude/settings.json`);
-  assertEquals([entry?.["command"], entry?.["type"]], [shim, "command"]);
-  const timeout = Number(entry?.["timeout"]);
-  assert(timeout > 10 && timeout < 60, "seconds, more than the longest wall budget");
-  const stdin = payloadOf(cwd, { prompt: "where is retryWithBackoff defined?" });
-  const answer = hookAnswer(await runProgram(shim, [], { cwd, env: home.env, stdin }));
-  assertEquals(answer.code, 0);
-  assertStringIncludes(answer.context, "src/retry.ts");
-  const second = await setup(home, "hook");
-  const already = `Claude Code\n  already set up ${home.path}/.claude/settings.json\n`;
-  assertEquals([second.code, second.stdout], [0, already]);
-  assertEquals((await setup(home, "remove")).code, 0);
-  assertEquals(clientFiles(home), {});
-});
 
 Deno.test("install: uninstalling one of two programs leaves the other one's hook, and takes out one whose program is gone", async () => {
   await using home = await makeHome();

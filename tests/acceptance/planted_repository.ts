@@ -64,7 +64,7 @@ export async function plantedRepository(samples: readonly Sample[]): Promise<Pla
   await repo.git("reset", "-q", "--hard", "main");
   await repo.git("checkout", "-q", "-b", `fix-${names[0]?.secret[0]}`);
   const known = samples.filter(({ id }) => !unknown.has(id));
-  const asked = known.filter(({ text }) => !text.includes("\n")).slice(0, 3);
+  const asked = known.filter(({ text }) => !text.includes("\n")).slice(0, 2);
   const prompts = asked.map(({ text }) => `why does lantern12 in src/lantern12.ts fail with ${text} today?`);
   return { repo, known, prompts };
 }

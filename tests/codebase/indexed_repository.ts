@@ -26,8 +26,7 @@ export function indexedRepository(files: Record<string, string>): IndexedReposit
   const { git } = repository;
   const context: IndexedRepository["context"] = ({ exclude = [], ms = 20_000 } = {}) => {
     const time = new Date(Date.now() + 60_000 + prompts++).toISOString();
-    const commit = git("rev-parse", "HEAD");
-    return { ...repository.context({ exclude, ms, time }), commit, cacheDir };
+    return { ...repository.context({ exclude, ms, time }), cacheDir };
   };
   return {
     repository,

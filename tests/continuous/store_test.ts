@@ -119,15 +119,15 @@ inFolder("a log of very many events is read in time", (folder) => {
     { type: "step_started", step, task_id: "a" },
     ...stepEnded(step, `${step}`, { checks: [{ command: "x", code: 1, ms: 1, timed_out: false, tail: "" }] }),
   ];
-  const events = [started(), PLANNED, ...Array.from({ length: 20_000 }, (_, at) => stepsOf(at + 1)).flat()];
+  const events = [started(), PLANNED, ...Array.from({ length: 3000 }, (_, at) => stepsOf(at + 1)).flat()];
   const lines = events.map((event, at) =>
     `${JSON.stringify({ seq: at + 1, at: "2026-01-02T03:04:05Z", event })}\n`
   );
   Deno.writeTextFileSync(`${folder}/s/events.jsonl`, lines.join(""));
   const began = performance.now();
-  assertEquals(readSession(`${folder}/s`).state.history.length, 20_000);
-  // Where each event copies what came before it, it takes hours.
-  assert(performance.now() - began < 60_000);
+  assertEquals(readSession(`${folder}/s`).state.history.length, 3000);
+  // Where each event copies what came before it, it takes minutes.
+  assert(performance.now() - began < 30_000);
 });
 
 inFolder(

@@ -22,7 +22,7 @@ import { noiseMs } from "../acceptance/in_time.ts";
 
 const KILLS = scaled(200);
 /** Lanes with a repository and a home of their own. */
-const LANES = 3;
+const LANES = Math.min(3, Math.ceil(KILLS / 20));
 /** Kills after which a hook must answer in time and a build must end, with an index that knows every file. */
 const WHOLE_EVERY = 15;
 /** ms after which nobody is left to kill, where this machine is not overrun. */

@@ -149,7 +149,7 @@ Deno.test("after any edits, removals, moves and switches of branches the index i
       else indexed.git("checkout", "--quiet", "main");
     },
   ];
-  for (let at = 0; at < 60; at++) {
+  for (let at = 0; at < 40; at++) {
     steps[random(steps.length)]?.(at);
     if (at % 4 === 3) await assertAsNew(indexed, `step ${at}`);
   }

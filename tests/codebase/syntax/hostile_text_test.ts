@@ -38,9 +38,9 @@ const FOR_EACH = [
   'x = "' + "y".repeat(20_000),
   "/*" + " *".repeat(10_000),
   "`${",
-  "(".repeat(100_000),
-  "[".repeat(100_000) + "]".repeat(100_000),
-  "{\n".repeat(100_000),
+  "(".repeat(30_000),
+  "[".repeat(30_000) + "]".repeat(30_000),
+  "{\n".repeat(30_000),
 ];
 /** Texts by the ending of the file that they are the worst in. */
 const FOR_ONE: Readonly<Record<string, readonly string[]>> = {
