@@ -40,6 +40,20 @@ Deno.test("AC-005 outside of git the working directory is the root, and that is 
   assertEquals([code, limits], [0, "[Limits] no-git-root"]);
 });
 
+Deno.test("AC-005 a root outside of the repository that it names itself is passed over and said, and the tools run", async () => {
+  await using outside = await makeFolder({ "retry.ts": "export const retryDelay = 1; // OUTSIDE\n" });
+  await using at = await setting(SHOP);
+  await Deno.symlink(outside.path, `${at.cwd}/link`);
+  for (const root of ["..", "link"]) {
+    at.write("config/auto-tools.yaml", `repo_root: ${root}\n`);
+    const run = await contextOf(at, PROMPT);
+    assert(!run.stdout.includes("OUTSIDE"), run.stdout);
+    assertEquals([run.code, ...rootOf(run)], [0, at.cwd, "git"]);
+    assertStringIncludes(run.limits, "; ignored");
+    assertStringIncludes(run.context, "src/retry.ts");
+  }
+});
+
 Deno.test("AC-005 a root that cannot be resolved is E_REPO_ROOT, and no tool is called; a hook lets the prompt through", async () => {
   await using at = await setting(SHOP);
   const place = { ...at, env: { CI_AUTO_TOOLS_REPO_ROOT: `${at.cwd}/no-such-folder` } };
