@@ -30,8 +30,8 @@ const RELATED = 0.5;
 const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
-/** Single lines that are named of the best file besides those quoted. */
-const FURTHER = 7;
+/** Single lines that are named of the best file besides those quoted; of a request that has more words than so many, up to so many times as many. */
+const FURTHER = { lines: 7, words: 10, times: 3 };
 /** How fast they get fewer with the share of the best file's score: at half of it one is named. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
@@ -68,8 +68,7 @@ export function findingsOf(
     if (cutOff) break;
     const match = matchOf(file, found, context);
     if (!match || !match.isEnough && !beside) continue;
-    if (match.said.confidence < (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) continue;
-    matches.push(match);
+    if (match.said.confidence >= (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) matches.push(match);
   }
   const shown = matches.some((match) => match.isEnough) ? matches : [];
   return { findings: shown.map(({ said }) => finding(tool, said, context)), cutOff };
@@ -104,8 +103,9 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   );
   const moved = named && movedTo({ line: 0, ...named }, code.definitions);
   const wanted = moved ? { within: moved } : named && { wanted: named.line };
-  const further = Math.round(FURTHER * (file.score / best.score) ** FALLS);
-  const { names, places, aboutTests } = found.query;
+  const { query: { names, places, aboutTests } } = found;
+  const times = Math.min(FURTHER.times, Math.max(1, names.size / FURTHER.words));
+  const further = Math.round(FURTHER.lines * times * (file.score / best.score) ** FALLS);
   const members = places.modules.map((parts) => parts.slice(-2));
   const focus = { matcher: found.words.content, names, members, aboutTests, ...wanted };
   const lines = excerpt(code, focus, further);
