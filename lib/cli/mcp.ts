@@ -2,10 +2,11 @@ import { EXIT } from "../contract/error_codes.ts";
 import { injectionOf } from "../clients/hook_message.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import { type GatewayPlace, gatewayServers, openGateway, type Surroundings } from "../gateway/gateway.ts";
-import { type LoggedCall, readLog } from "../gateway/call_log.ts";
+import { readLog } from "../gateway/call_log.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
+import { recover } from "../settings/attempt.ts";
 import { problemText } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { joined } from "../settings/mcp_servers/client_rules.ts";
@@ -34,10 +35,7 @@ export const run = command({
   if (!found.servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
   if (options.has("list")) {
     const upstreams = openUpstreams(found.servers, found.place, world);
-    const { state } = found.place.locations;
-    const calls = state === undefined ? [] : readLog(state).filter(({ result }) => /ok|error/.test(result));
-    const shown = { tools: options.has("tools"), format, calls };
-    const code = await listServers(upstreams, found.problems, shown);
+    const code = await listServers(upstreams, found, { tools: options.has("tools"), format });
     return found.misconfigured ? EXIT.config : code;
   }
   for (const problem of found.problems) printError(`codex-auto mcp: ${problem}\n`);
@@ -81,27 +79,30 @@ async function findPlaces(prompt: string, cwd: string, world: World): Promise<st
   return injectionOf(await kernelLater(request, world));
 }
 
-type Listed = UpstreamStatus & { calls: number };
-
 /** Starts every server and prints how each is. 40 where there are servers and none works. */
 async function listServers(
   upstreams: Upstreams,
-  problems: readonly string[],
-  options: { tools: boolean; format: "text" | "json"; calls: readonly LoggedCall[] },
+  { problems, place: { locations: { state } } }: Configured,
+  options: { tools: boolean; format: "text" | "json" },
 ): Promise<number> {
   try {
+    // A log that cannot be used is said, and hides no server.
+    const log = state === undefined ? [] : recover(() => readLog(state), Error, ({ message }) => message);
+    const told = typeof log === "string" ? [...problems, log] : problems;
     await upstreams.start(upstreams.status().map(({ serverName }) => serverName));
-    const called = Map.groupBy(options.calls, ({ tool }) => tool.slice(0, tool.indexOf("/")));
-    const servers = upstreams.status()
-      .map((status) => ({ ...status, calls: called.get(status.serverName)?.length ?? 0 }));
+    const ran = typeof log === "string" ? [] : log.filter(({ result }) => /ok|error/.test(result));
+    const servers = upstreams.status().map((status) => {
+      const calls = ran.filter(({ tool }) => tool.startsWith(`${status.serverName}/`)).length;
+      return { ...status, calls };
+    });
     const tools = options.tools
       ? upstreams.groups().flatMap((group) => group.tools.map(indexItem))
       : undefined;
-    if (options.format === "json") print(`${JSON.stringify({ servers, problems, tools }, null, 2)}\n`);
+    if (options.format === "json") print(`${JSON.stringify({ servers, problems: told, tools }, null, 2)}\n`);
     else {
       print(servers.map(serverLine).join(""));
       for (const { name, risk, short = "" } of tools ?? []) print(`${name}  ${risk}  ${short}\n`);
-      for (const problem of problems) printError(`${problem}\n`);
+      for (const problem of told) printError(`${problem}\n`);
       if (servers.length === 0) {
         printError("No MCP servers are configured; codex-auto mcp --help says where.\n");
       }
@@ -113,9 +114,8 @@ async function listServers(
   }
 }
 
-function serverLine(
-  { serverName, state, tools, version, readyMs, calls, problems, source, reason, login }: Listed,
-): string {
+function serverLine(status: UpstreamStatus & { calls: number }): string {
+  const { serverName, state, tools, version, readyMs, calls, problems, source, reason, login } = status;
   const ready = state === "ready";
   const mark = paint(ready ? "ok    " : "failed", ready ? 32 : 31);
   const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;

@@ -67,6 +67,15 @@ const KEPT: Record<
     '[{"tool":"spy/run","sha256":"0","scope":"always","approvedAt":"2026-01-01T00:00:00Z"}]',
     command("allow", "--list"),
   ],
+  "the log of calls": [
+    (here) => `${own(here, "STATE")}/gateway/calls.jsonl`,
+    "",
+    async (here) => {
+      const text = await command("mcp", "--list", "--format", "json")(here);
+      assertMatch(text, /"servers": \[/, "the servers are listed all the same");
+      return text;
+    },
+  ],
   "servers that were moved behind the gateway": [
     (here) => `${own(here, "CONFIG")}/gateway/claude/servers.json`,
     '{"mcpServers":{"spy":{"command":"spy-server"}}}',

@@ -97,7 +97,11 @@ function areForms(one: string, other: string): boolean {
 /** Works each text out once: the same folders stand in many paths. */
 function kept<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
-  return (text) => known.get(text) ?? (known.set(text, work(text)), known.get(text) as T);
+  return (text) => {
+    const found = known.get(text) ?? work(text);
+    known.set(text, found);
+    return found;
+  };
 }
 
 function partsOf(name: string): string[] {

@@ -55,7 +55,9 @@ export async function makePlan(
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-function plannerPrompt({ goal, plan, tasks, ...state }: RunState, why: string, problems: readonly string[]) {
+function plannerPrompt(state: RunState, why: string, problems: readonly string[]) {
+  const { goal, plan, tasks, history, finalCheck } = state;
+  const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
   const states = [...tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`);
   return filled("plan", {
     goal,
@@ -63,14 +65,9 @@ function plannerPrompt({ goal, plan, tasks, ...state }: RunState, why: string, p
     plan: plan ? JSON.stringify(plan) : "",
     states: states.join("; "),
     why,
-    failures: lastFailures(state),
+    failures: checks.filter(({ code }) => code !== 0).map((check) => failure(check)).join("\n"),
     problems: list(problems),
   });
-}
-
-function lastFailures({ history, finalCheck }: Pick<RunState, "history" | "finalCheck">): string {
-  const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
-  return checks.filter(({ code }) => code !== 0).map((check) => failure(check)).join("\n");
 }
 
 /** The JSON in a model's answer, which may stand among words; undefined where there is none. */

@@ -16,8 +16,10 @@ export function validate(
   if (typeof schema !== "object" || schema === null) {
     return { problems: [], unusable: "it is no JSON Schema" };
   }
+  const declared = textAt(schema, "$schema");
+  const draft = DRAFTS.find(([pattern]) => pattern.test(declared))?.[1] ?? "2020-12";
   try {
-    const { errors, valid } = new Validator(schema as Schema, draftOf(schema), false).validate(value);
+    const { errors, valid } = new Validator(schema as Schema, draft, false).validate(value);
     if (valid) return { problems: [] };
     // The deepest errors come last and say the most; those above only say that something below is wrong.
     const told = errors.filter(({ keyword }) =>
@@ -37,9 +39,4 @@ function problemText({ instanceLocation, error }: OutputUnit): string {
   const place = attempt(() => decodeURIComponent(written)) ?? written;
   const why = error.replace("Instance does not have required", "missing").replace(/\.$/, "");
   return `${place === "" ? "" : `${place}: `}${why}`.slice(0, 200);
-}
-
-function draftOf(schema: object): SchemaDraft {
-  const declared = textAt(schema, "$schema");
-  return DRAFTS.find(([pattern]) => pattern.test(declared))?.[1] ?? "2020-12";
 }
