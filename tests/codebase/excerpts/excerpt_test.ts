@@ -207,3 +207,13 @@ Deno.test("lines from the middle of a long function have its head among the key 
   }\n${call}\n${body}\n}\n`;
   assertEquals(linesOf(long, { backoff: 2 })?.text.split("\n").at(-1), "  const other14 = 14;");
 });
+
+Deno.test("lines that are named stand apart; those that would be quoted are among them where hardly any are named", () => {
+  const text = Array.from({ length: 80 }, (_, at) => `backoff(${at});`).join("\n");
+  const namedOf = (further: number) => linesOf(text, { backoff: 2 }, { further })?.keyLines ?? [];
+  const [few, many] = [namedOf(3), namedOf(6)];
+  for (const lines of [few, many]) {
+    assert(lines.every((line, at) => lines.slice(0, at).every((each) => Math.abs(each - line) > 3)));
+  }
+  assertEquals([few, many].map((lines) => lines.filter((line) => line <= 20).length), [4, 1]);
+});
