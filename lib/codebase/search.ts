@@ -1,7 +1,7 @@
 import type { ToolContext } from "./codebase.ts";
 import { soughtPattern, unindexedCorpus } from "./corpus/unindexed.ts";
 import { messageScores } from "./ranking/message_signal.ts";
-import { type Corpus, LayeredCorpus } from "./corpus/corpus.ts";
+import { type Corpus, layered } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/request_words.ts";
 import { compare, compareWithList, readChanges } from "./files/freshness.ts";
 import type { IndexState } from "./index/index_state.ts";
@@ -106,7 +106,7 @@ async function warm(
   const { newer, masked, unread } = readChanges(stored, files, found, soughtPattern(query), reading);
   const isChanged = masked.size > 0 || newer.size > 0;
   if (isChanged) {
-    corpus = new LayeredCorpus(stored, newer, masked);
+    corpus = layered(stored, newer, masked);
     // What was just edited is what the conversation is about, where that is little.
     const edited = found.changed.size <= MAX_EDITED ? [...found.changed] : [];
     ranking = rank(corpus, query, { ...options, votes: withTopics(options.votes, corpus, edited) });

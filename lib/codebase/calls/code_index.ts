@@ -1,5 +1,5 @@
 import type { ToolContext } from "../codebase.ts";
-import { type Corpus, documentsOf, isOfKind, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
+import { type Corpus, documentsOf, isOfKind, KEY, KIND, layered } from "../corpus/corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { importersOf, imports } from "../imports/import_targets.ts";
 import { readChanges } from "../files/freshness.ts";
@@ -38,7 +38,7 @@ async function openCodeIndex(here: Session, stored: StoredCorpus, context: ToolC
   const found = await here.differences(until);
   const listing = await within(here.listing, until);
   const { newer, masked, unread } = readChanges(stored, here.files, found, /(?:)/, until);
-  const corpus = new LayeredCorpus(stored, newer, masked);
+  const corpus = layered(stored, newer, masked);
   const isBehind = listing === undefined || found.cutOff || unread > 0;
   return new CodeIndex(corpus, stored, sourceFiles(context), context.deadline, isBehind);
 }

@@ -90,64 +90,37 @@ export function documentsOf(corpus: Corpus, keys: readonly string[], most = Infi
 }
 
 /** A corpus with newer files laid over it: documents in `replaced` are replaced or gone, those of `over` come after its numbers. */
-export class LayeredCorpus implements Corpus {
-  readonly size: number;
-  readonly files: number;
-  readonly totalLength: number;
-  readonly totalPathLength: number;
-  readonly lengths: ArrayLike<number>;
-  readonly pathLengths: ArrayLike<number>;
-  readonly kinds: ArrayLike<number>;
-
-  constructor(readonly base: Corpus, readonly over: Corpus, readonly replaced: ReadonlySet<number>) {
-    const sum = (of: ArrayLike<number>) =>
-      [...replaced].reduce((total, document) => total + (of[document] ?? 0), 0);
-    this.size = base.size + over.size;
-    this.files = base.files - replaced.size + over.files;
-    this.totalLength = base.totalLength + over.totalLength - sum(base.lengths);
-    this.totalPathLength = base.totalPathLength + over.totalPathLength - sum(base.pathLengths);
-    this.lengths = joined(base.lengths, over.lengths);
-    this.pathLengths = joined(base.pathLengths, over.pathLengths);
-    this.kinds = joined(base.kinds, over.kinds);
-  }
-
-  path(document: number): string {
-    return this.#layer(document).path(this.#number(document));
-  }
-  imports(document: number): string[] {
-    return this.#layer(document).imports(this.#number(document));
-  }
-  names(document: number): readonly string[] {
-    return this.#layer(document).names(this.#number(document));
-  }
-  outline(document: number): Outline | undefined {
-    return this.#layer(document).outline(this.#number(document));
-  }
-
-  document(path: string): number | undefined {
-    const newer = this.over.document(path);
-    if (newer !== undefined) return this.base.size + newer;
-    const older = this.base.document(path);
-    return older === undefined || this.replaced.has(older) ? undefined : older;
-  }
-
-  each(key: string, visit: Visit): void {
-    this.base.each(key, (document, count, inDefinitions) => {
-      if (!this.replaced.has(document)) visit(document, count, inDefinitions);
-    });
-    this.over.each(
-      key,
-      (document, count, inDefinitions) => visit(this.base.size + document, count, inDefinitions),
-    );
-  }
-
-  #layer(document: number): Corpus {
-    return document < this.base.size ? this.base : this.over;
-  }
-
-  #number(document: number): number {
-    return document < this.base.size ? document : document - this.base.size;
-  }
+export function layered(base: Corpus, over: Corpus, replaced: ReadonlySet<number>): Corpus {
+  const sum = (of: ArrayLike<number>) =>
+    [...replaced].reduce((total, document) => total + (of[document] ?? 0), 0);
+  const layerOf = (document: number) => document < base.size ? base : over;
+  const numberIn = (document: number) => document < base.size ? document : document - base.size;
+  return {
+    size: base.size + over.size,
+    files: base.files - replaced.size + over.files,
+    totalLength: base.totalLength + over.totalLength - sum(base.lengths),
+    totalPathLength: base.totalPathLength + over.totalPathLength - sum(base.pathLengths),
+    lengths: joined(base.lengths, over.lengths),
+    pathLengths: joined(base.pathLengths, over.pathLengths),
+    kinds: joined(base.kinds, over.kinds),
+    path: (document) => layerOf(document).path(numberIn(document)),
+    imports: (document) => layerOf(document).imports(numberIn(document)),
+    names: (document) => layerOf(document).names(numberIn(document)),
+    outline: (document) => layerOf(document).outline(numberIn(document)),
+    document(path) {
+      const newer = over.document(path);
+      if (newer !== undefined) return base.size + newer;
+      const older = base.document(path);
+      return older === undefined || replaced.has(older) ? undefined : older;
+    },
+    each(key, visit) {
+      base.each(key, (document, count, inDefinitions) => {
+        if (!replaced.has(document)) visit(document, count, inDefinitions);
+      });
+      const { size } = base;
+      over.each(key, (document, count, inDefinitions) => visit(size + document, count, inDefinitions));
+    },
+  };
 }
 
 function joined(one: ArrayLike<number>, other: ArrayLike<number>): Uint32Array {

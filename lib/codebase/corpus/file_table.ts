@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
 /** What an index needs of a file at once: size in bytes and time of its last change (ms since 1970) tell whether it changed; lengths are in tokens. */
 export interface KnownFile {
@@ -11,7 +11,8 @@ export interface KnownFile {
   kind: number;
 }
 
-const WIDTH = 6;
+/** What stands in the row of each file, in this order. */
+const NUMBERS = ["id", "size", "mtime", "length", "pathLength", "kind"] as const;
 
 /** All files of an index, and their paths in the same order. They stand in one row: one by one they are read ten times as slowly. */
 export function readListing(database: DatabaseSync): { files: KnownFile[]; paths(): string[] } {
@@ -20,7 +21,7 @@ export function readListing(database: DatabaseSync): { files: KnownFile[]; paths
   const bytes = packed instanceof Uint8Array ? packed.slice() : new Uint8Array();
   const numbers = new Float64Array(bytes.buffer, 0, bytes.byteLength >>> 3);
   const files: KnownFile[] = [];
-  for (let at = 0; at + WIDTH <= numbers.length; at += WIDTH) {
+  for (let at = 0; at + NUMBERS.length <= numbers.length; at += NUMBERS.length) {
     files.push({
       id: numbers[at] ?? 0,
       size: numbers[at + 1] ?? 0,
@@ -65,89 +66,60 @@ export interface FileRow extends KnownFile {
   imports: readonly string[];
 }
 
+export type FileTable = ReturnType<typeof fileTable>;
+
 /** The files of an index by path, at hand while it is written. `write` brings the row of all of them up to date. */
-export class FileTable {
-  readonly #database: DatabaseSync;
-  readonly #insert: StatementSync;
-  readonly #insertOutline: StatementSync;
-  readonly #hash: StatementSync;
-  readonly #files: Map<string, KnownFile>;
-  #isChanged = false;
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    this.#insert = database.prepare(
-      "INSERT INTO files (id, path, hash, opaque, unparsed, imports) VALUES (?, ?, ?, ?, ?, ?)",
-    );
-    this.#insertOutline = database.prepare("INSERT INTO outlines (id, outline) VALUES (?, ?)");
-    this.#hash = database.prepare("SELECT hash FROM files WHERE id = ?");
-    const { files, paths } = readListing(database);
-    this.#files = byPath(files, files.length === 0 ? [] : paths());
-  }
-
-  get size(): number {
-    return this.#files.size;
-  }
-
-  get(path: string): KnownFile | undefined {
-    return this.#files.get(path);
-  }
-
-  entries(): MapIterator<[string, KnownFile]> {
-    return this.#files.entries();
-  }
-
-  /** What `hashOf` gave for a file's content. */
-  hash(id: number): string {
-    return String(this.#hash.get(id)?.["hash"] ?? "");
-  }
-
-  /** Files that could be parsed in principle and have no outline, and why. */
-  unparsed() {
-    return reasons(this.#database, "unparsed");
-  }
-
-  add(path: string, { hash, opaque, unparsed, imports, outline, ...known }: FileRow): void {
-    this.#insert.run(known.id, path, hash, opaque, unparsed, imports.join("\n"));
-    if (outline) this.#insertOutline.run(known.id, outline);
-    this.#files.set(path, known);
-    this.#isChanged = true;
-  }
-
-  delete(path: string): void {
-    const file = this.#files.get(path);
-    if (file === undefined) return;
-    this.#files.delete(path);
-    for (const table of ["files", "outlines"]) {
-      this.#database.prepare(`DELETE FROM ${table} WHERE id = ?`).run(file.id);
-    }
-    this.#isChanged = true;
-  }
-
-  /** Notes that a file's content is still the same although its time changed. */
-  touch(path: string, mtimeMs: number): void {
-    const file = this.#files.get(path);
-    if (file === undefined || file.mtime === mtimeMs) return;
-    file.mtime = mtimeMs;
-    this.#isChanged = true;
-  }
-
-  /** Writes what changed of the row. The caller holds the transaction; where it fails, this table is of no more use. */
-  write(): void {
-    if (!this.#isChanged) return;
-    const numbers = Float64Array.from(
-      [...this.#files.values()].flatMap((file) => [
-        file.id,
-        file.size,
-        file.mtime,
-        file.length,
-        file.pathLength,
-        file.kind,
-      ]),
-    );
-    this.#database.exec("DELETE FROM listing");
-    this.#database.prepare("INSERT INTO listing (paths, numbers) VALUES (?, ?)")
-      .run([...this.#files.keys()].join("\n"), new Uint8Array(numbers.buffer));
-    this.#isChanged = false;
-  }
+export function fileTable(database: DatabaseSync) {
+  const insert = database.prepare(
+    "INSERT INTO files (id, path, hash, opaque, unparsed, imports) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const insertOutline = database.prepare("INSERT INTO outlines (id, outline) VALUES (?, ?)");
+  const hashOf = database.prepare("SELECT hash FROM files WHERE id = ?");
+  const { files: all, paths } = readListing(database);
+  const files = byPath(all, all.length === 0 ? [] : paths());
+  let isChanged = false;
+  return {
+    get size(): number {
+      return files.size;
+    },
+    get: (path: string) => files.get(path),
+    entries: () => files.entries(),
+    /** What `hashOf` gave for a file's content. */
+    hash: (id: number) => String(hashOf.get(id)?.["hash"] ?? ""),
+    /** Files that could be parsed in principle and have no outline, and why. */
+    unparsed: () => reasons(database, "unparsed"),
+    add(path: string, { hash, opaque, unparsed, imports, outline, ...known }: FileRow): void {
+      insert.run(known.id, path, hash, opaque, unparsed, imports.join("\n"));
+      if (outline) insertOutline.run(known.id, outline);
+      files.set(path, known);
+      isChanged = true;
+    },
+    delete(path: string): void {
+      const file = files.get(path);
+      if (file === undefined) return;
+      files.delete(path);
+      for (const table of ["files", "outlines"]) {
+        database.prepare(`DELETE FROM ${table} WHERE id = ?`).run(file.id);
+      }
+      isChanged = true;
+    },
+    /** Notes that a file's content is still the same although its time changed. */
+    touch(path: string, mtimeMs: number): void {
+      const file = files.get(path);
+      if (file === undefined || file.mtime === mtimeMs) return;
+      file.mtime = mtimeMs;
+      isChanged = true;
+    },
+    /** Writes what changed of the row. The caller holds the transaction; where it fails, this table is of no more use. */
+    write(): void {
+      if (!isChanged) return;
+      const numbers = Float64Array.from(
+        [...files.values()].flatMap((file) => NUMBERS.map((each) => file[each])),
+      );
+      database.exec("DELETE FROM listing");
+      database.prepare("INSERT INTO listing (paths, numbers) VALUES (?, ?)")
+        .run([...files.keys()].join("\n"), new Uint8Array(numbers.buffer));
+      isChanged = false;
+    },
+  };
 }

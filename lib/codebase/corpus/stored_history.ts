@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { malformed, pack, unpack } from "./packed_json.ts";
+import { malformed, unpack } from "./packed_json.ts";
 import { eachPosting } from "./postings.ts";
-import type { StoredTerms } from "./terms.ts";
+import type { TermsOf } from "./terms.ts";
 
 /** One commit: `time` in seconds since 1970, `length` of its message in tokens, `files` that it changed, as places in a list of paths. */
 export interface LoggedCommit {
@@ -16,18 +16,12 @@ export interface CommitLog {
   commits: readonly LoggedCommit[];
 }
 
-/** Writes the log in the place of the one before. The caller holds the transaction. */
-export function writeLog(database: DatabaseSync, log: CommitLog): void {
-  database.exec("DELETE FROM history");
-  database.prepare("INSERT INTO history (log) VALUES (?)").run(pack(log));
-}
-
 /** The kept commits of an index, numbered from 0, the newest. */
 export class StoredHistory {
   #postings: StatementSync | undefined;
   #log: CommitLog | undefined;
 
-  constructor(readonly database: DatabaseSync, readonly terms: StoredTerms) {}
+  constructor(readonly database: DatabaseSync, readonly termsOf: TermsOf) {}
 
   /** Read with the first call. It is one row: a request asks about all commits, and reading them one by one would take it as long as ranking. */
   get log(): CommitLog {
@@ -44,7 +38,7 @@ export class StoredHistory {
     const postings = this.#postings ??= this.database.prepare(
       "SELECT commits FROM commit_postings WHERE term = ?",
     );
-    for (const { commits } of this.terms.of(key).flatMap((term) => postings.all(term))) {
+    for (const { commits } of this.termsOf(key).flatMap((term) => postings.all(term))) {
       eachPosting(commits, (commit, count) => {
         if (commit < length) visit(commit, count);
       });

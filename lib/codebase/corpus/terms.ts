@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { stemOf } from "./corpus.ts";
 
 const FACTORS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
@@ -24,24 +24,21 @@ export function fingerprint(key: string): number {
   return (one >>> 0) * 0x10000 + (other & 0xffff);
 }
 
-/** Under which fingerprints an index has what a key counts: of a stem, all forms that stand in the index. Each is looked up once. */
-export class StoredTerms {
-  readonly #stems: StatementSync;
-  readonly #known = new Map<string, readonly number[]>();
+export type TermsOf = ReturnType<typeof storedTerms>;
 
-  constructor(database: DatabaseSync) {
-    this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
-  }
-
-  of(key: string): readonly number[] {
-    let terms = this.#known.get(key);
+/** Gives the fingerprints under which an index has what a key counts: of a stem, all forms that stand in the index. Each is looked up once. */
+export function storedTerms(database: DatabaseSync): (key: string) => readonly number[] {
+  const stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
+  const known = new Map<string, readonly number[]>();
+  return (key) => {
+    let terms = known.get(key);
     if (terms === undefined) {
       const stem = stemOf(key);
       terms = stem === undefined
         ? [fingerprint(key)]
-        : [fingerprint(stem), ...this.#stems.all(fingerprint(key)).map((row) => Number(row["term"]))];
-      this.#known.set(key, terms);
+        : [fingerprint(stem), ...stems.all(fingerprint(key)).map((row) => Number(row["term"]))];
+      known.set(key, terms);
     }
     return terms;
-  }
+  };
 }

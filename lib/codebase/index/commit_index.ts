@@ -1,7 +1,8 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
+import { pack } from "../corpus/packed_json.ts";
 import { packPostings, Postings } from "../corpus/postings.ts";
-import { type LoggedCommit, writeLog } from "../corpus/stored_history.ts";
+import type { CommitLog, LoggedCommit } from "../corpus/stored_history.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type Commit, commits } from "../history.ts";
 import { nameable } from "../files/repo_files.ts";
@@ -57,5 +58,7 @@ function write({ database }: IndexWriter, log: readonly Commit[]): void {
   for (const [id, word] of vocabulary.words.entries()) {
     if (postings.has(id)) post.run(fingerprint(word), packPostings(postings.of(id)));
   }
-  writeLog(database, { paths: [...places.keys()], commits: logged });
+  const all: CommitLog = { paths: [...places.keys()], commits: logged };
+  database.exec("DELETE FROM history");
+  database.prepare("INSERT INTO history (log) VALUES (?)").run(pack(all));
 }

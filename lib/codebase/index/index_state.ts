@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { attempt } from "../../settings/attempt.ts";
-import { StoredCorpus } from "../corpus/stored_corpus.ts";
+import { type StoredCorpus, storedCorpus } from "../corpus/stored_corpus.ts";
 import { isDamaged, openForReading, removeIndex, UNFINISHED } from "./index_database.ts";
 import { isBeingWritten, takeIndexLock } from "./index_lock.ts";
 
@@ -38,7 +38,7 @@ function opening(dir: string): OpenedIndex {
   try {
     database = openForReading(dir);
     if (database === undefined) return { index: "missing" };
-    const stored = new StoredCorpus(database);
+    const stored = storedCorpus(database);
     if (stored.meta("complete") === "1") return { index: "ready", stored };
     throw new RangeError(UNFINISHED);
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { stemKey } from "../corpus/corpus.ts";
 import { type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { packPostings } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
-import { type FileRow, FileTable } from "../corpus/file_table.ts";
+import { type FileRow, type FileTable, fileTable } from "../corpus/file_table.ts";
 
 /** What is kept of a file besides what its corpus says of it. */
 type FileRecord = Omit<FileRow, "id" | "length" | "pathLength" | "kind" | "imports">;
@@ -13,19 +13,19 @@ const MAX_ENTRIES = 500_000;
 
 /** Puts files into the index and takes files out, batch by batch, each in one transaction: a reader sees all of it or nothing. */
 export class IndexWriter {
-  readonly postings: PostingTable;
+  readonly postings: ReturnType<typeof postingTable>;
   #files: FileTable | undefined;
   #batch = new MemoryCorpus();
   #records: FileRecord[] = [];
   #removed: string[] = [];
 
   constructor(readonly database: DatabaseSync) {
-    this.postings = new PostingTable(database);
+    this.postings = postingTable(database);
   }
 
   /** All files, read with the first call. */
   get files(): FileTable {
-    return this.#files ??= new FileTable(this.database);
+    return this.#files ??= fileTable(this.database);
   }
 
   /** Adds a file, in the place of what is stored of it. */
@@ -113,45 +113,35 @@ export class IndexWriter {
 const ROWS = 100;
 
 /** Lists of documents by segment and term: a refresh writes few pages then, wherever its words stand. */
-export class PostingTable {
-  readonly #put: StatementSync;
-  readonly #putMany: StatementSync;
-  readonly #delete: StatementSync;
-  readonly #deleteTerm: StatementSync;
-
-  constructor(readonly database: DatabaseSync) {
-    const insert = "INSERT OR REPLACE INTO postings (segment, term, documents) VALUES";
-    this.#put = database.prepare(`${insert} (?, ?, ?)`);
-    this.#putMany = database.prepare(`${insert} ${Array(ROWS).fill("(?, ?, ?)").join(", ")}`);
-    this.#delete = database.prepare("DELETE FROM postings WHERE segment = ?");
-    this.#deleteTerm = database.prepare("DELETE FROM postings WHERE segment = ? AND term = ?");
-  }
-
-  /** Writes lists of a segment, of each term one, in rising order; an empty one is deleted. */
-  put(segment: number, lists: Iterable<readonly [term: number, documents: Uint8Array]>): void {
-    let rows: [number, number, Uint8Array][] = [];
-    for (const [term, documents] of lists) {
-      if (documents.length === 0) {
-        this.#deleteTerm.run(segment, term);
-        continue;
+function postingTable(database: DatabaseSync) {
+  const insert = "INSERT OR REPLACE INTO postings (segment, term, documents) VALUES";
+  const put = database.prepare(`${insert} (?, ?, ?)`);
+  const putMany = database.prepare(`${insert} ${Array(ROWS).fill("(?, ?, ?)").join(", ")}`);
+  const remove = database.prepare("DELETE FROM postings WHERE segment = ?");
+  const removeTerm = database.prepare("DELETE FROM postings WHERE segment = ? AND term = ?");
+  return {
+    /** Writes lists of a segment, of each term one, in rising order; an empty one is deleted. */
+    put(segment: number, lists: Iterable<readonly [term: number, documents: Uint8Array]>): void {
+      let rows: [number, number, Uint8Array][] = [];
+      for (const [term, documents] of lists) {
+        if (documents.length === 0) {
+          removeTerm.run(segment, term);
+          continue;
+        }
+        rows.push([segment, term, documents]);
+        if (rows.length < ROWS) continue;
+        putMany.run(...rows.flat());
+        rows = [];
       }
-      rows.push([segment, term, documents]);
-      if (rows.length < ROWS) continue;
-      this.#putMany.run(...rows.flat());
-      rows = [];
-    }
-    for (const row of rows) this.#put.run(...row);
-  }
-
-  *all(segment: number): Generator<[term: number, documents: Uint8Array]> {
-    // Deno 2.4 gives no row where a statement is iterated for a second time.
-    const all = this.database.prepare("SELECT term, documents FROM postings WHERE segment = ? ORDER BY term");
-    for (const row of all.iterate(segment)) {
-      if (row["documents"] instanceof Uint8Array) yield [Number(row["term"]), row["documents"]];
-    }
-  }
-
-  delete(segment: number): void {
-    this.#delete.run(segment);
-  }
+      for (const row of rows) put.run(...row);
+    },
+    *all(segment: number): Generator<[term: number, documents: Uint8Array]> {
+      // Deno 2.4 gives no row where a statement is iterated for a second time.
+      const all = database.prepare("SELECT term, documents FROM postings WHERE segment = ? ORDER BY term");
+      for (const row of all.iterate(segment)) {
+        if (row["documents"] instanceof Uint8Array) yield [Number(row["term"]), row["documents"]];
+      }
+    },
+    delete: (segment: number): void => void remove.run(segment),
+  };
 }

@@ -1,4 +1,4 @@
--- `listing`: what of all files is needed at once, in one row or none (`FileTable`). `segments`: batches of files, whose numbers begin with
+-- `listing`: what of all files is needed at once, in one row or none (`fileTable`). `segments`: batches of files, whose numbers begin with
 -- `first`, by which `postings` name them. `term` and `stem`: a `fingerprint`. `outlines`: by the number of the file; `unparsed` says why there is none.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
