@@ -1,4 +1,4 @@
-import { artifactText, listArtifacts, type StoredArtifact } from "../context_files/store.ts";
+import { artifactText, listArtifacts } from "../context_files/store.ts";
 import { prune, type Retention } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
@@ -29,12 +29,10 @@ export const run = command({ name: "files", words: 2 }, async ({ words: [word, i
 function list(data: string): void {
   const files = listArtifacts(data);
   if (files.length === 0) printError("There are no context files.\n");
-  print(files.map(lineOf).join(""));
-}
-
-function lineOf({ createdAt, byteSize, conversation, id, hint }: StoredArtifact): string {
-  const size = String(byteSize).padStart(10);
-  return `${createdAt}  ${size} bytes  ${conversation}  ${id}  ${visible(hint.slice(0, 100))}\n`;
+  for (const { createdAt, byteSize, conversation, id, hint } of files) {
+    const size = String(byteSize).padStart(10);
+    print(`${createdAt}  ${size} bytes  ${conversation}  ${id}  ${visible(hint.slice(0, 100))}\n`);
+  }
 }
 
 function show(data: string, id: string): void {

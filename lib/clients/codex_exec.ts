@@ -45,17 +45,16 @@ export async function runCodex(call: CodexCall) {
   });
   try {
     const shown = output.show(child);
-    const [{ code }] = await Promise.all([child.status, writeStdin(child.stdin, call.text)]);
+    const stdin = child.stdin.getWriter();
+    // One that ends or goes on without reading all of it is no failure: its answer tells.
+    const told = stdin.write(new TextEncoder().encode(call.text)).then(() => stdin.close()).catch(
+      ignoreError,
+    );
+    const [{ code }] = await Promise.all([child.status, told]);
     return { code, interrupted, threadId: await shown() };
   } finally {
     for (const { signal, pass } of passed) Deno.removeSignalListener(signal, pass);
   }
-}
-
-/** Writes a text to the stdin of a program, then its end. One that ends or goes on without reading all of it is no failure: its answer tells. */
-async function writeStdin(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
-  const writer = stdin.getWriter();
-  await writer.write(new TextEncoder().encode(text)).then(() => writer.close()).catch(ignoreError);
 }
 
 /** Codex's `--image FILE...` takes all that follows for files, `resume` and `-` too; `--image=FILE` takes one. */

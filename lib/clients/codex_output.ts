@@ -11,12 +11,6 @@ const MAX_HEAD = 64 * 1024;
 /** Where codex names the thread of a turn: in the heading between two lines, or in the first of its events. */
 const THREAD = /^session id: ([\w-]+)|^\{"type":"thread\.started","thread_id":"([\w-]+)/m;
 
-/** The thread that the beginning of an output names. What a person or a model has said comes later. */
-function threadIn(head: string): string | undefined {
-  const heading = stripVTControlCharacters(head).split(/^-{8}$/m, 2).join("");
-  return THREAD.exec(heading)?.slice(1).find(isThreadId);
-}
-
 /** A thread id becomes an argument of codex, so it must not be able to be read as an option. */
 export function isThreadId(text: unknown): text is string {
   return typeof text === "string" && /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/.test(text);
@@ -56,7 +50,9 @@ export function codexOutput({ added, args }: { added: string; args: readonly str
         if (!told.includes(bytes.toString("latin1").trim())) {
           await pass([bytes], (rest) => Deno.stdout.write(rest));
         }
-        return threadIn(head);
+        // What a person or a model has said comes later.
+        const heading = stripVTControlCharacters(head).split(/^-{8}$/m, 2).join("");
+        return THREAD.exec(heading)?.slice(1).find(isThreadId);
       };
     },
   };

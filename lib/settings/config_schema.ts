@@ -64,15 +64,9 @@ export interface McpToolConfig {
 }
 
 /** Dotted paths into a tool's result. */
-export interface ResultMapping {
-  items?: string;
-  path?: string;
-  symbol?: string;
-  title?: string;
-  summary?: string;
-  line?: string;
-  end_line?: string;
-  snippet?: string;
-  confidence?: string;
-  claim?: string;
-}
+export type ResultMapping = {
+  [Field in "items" | "confidence" | "claim" | "line" | "end_line" | MappedText]?: string;
+};
+
+/** What a result may have as a text. */
+type MappedText = "path" | "symbol" | "title" | "summary" | "snippet";

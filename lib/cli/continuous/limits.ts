@@ -49,12 +49,6 @@ const LAST_WORDS_MS = 1700;
 /** Who is started inherits what is ignored, so whoever sends itself such a signal lives on and can say so. */
 const SURVIVED = 'for each in HUP INT TERM; do /bin/sh -c "kill -$each \\$\\$" && echo "SIG$each"; done';
 
-/** The signals that whoever started this program has had it ignore, as `nohup` does. */
-function ignoredSignals(): Set<string> {
-  const { stdout } = new Deno.Command("/bin/sh", { args: ["-c", SURVIVED] }).outputSync();
-  return new Set(new TextDecoder().decode(stdout).split("\n"));
-}
-
 /** Turns signals, but for those that are to be ignored, into a call to stop, whose reason is the exit code. A second one ends the program on the spot; what it has started dies with it. */
 export function stopSignals(): { signal: AbortSignal; leave(): void } {
   const stopping = new AbortController();
@@ -63,7 +57,9 @@ export function stopSignals(): { signal: AbortSignal; leave(): void } {
     setTimeout(() => Deno.exit(exit), LAST_WORDS_MS);
     stopping.abort(exit);
   };
-  const ignored = ignoredSignals();
+  // The signals that whoever started this program has had it ignore, as `nohup` does.
+  const { stdout } = new Deno.Command("/bin/sh", { args: ["-c", SURVIVED] }).outputSync();
+  const ignored = new Set(new TextDecoder().decode(stdout).split("\n"));
   for (const [name, exit] of SIGNALS) if (!ignored.has(name)) Deno.addSignalListener(name, () => stop(exit));
   return { signal: stopping.signal, leave: () => stop(CONTINUOUS_EXIT.paused) };
 }

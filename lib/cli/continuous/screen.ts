@@ -50,7 +50,10 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
   const paint = () => {
     due = undefined;
     if (!open) return;
-    const panel = draw(store.state, { doingMs: world.elapsed() - since, says }, sizeNow(), colour);
+    // Some terminals do not know their size, and one that is gone has none.
+    const { columns, rows } = attempt(() => Deno.consoleSize()) ?? { columns: 0, rows: 0 };
+    const size = columns > 0 && rows > 0 ? { columns, rows } : { columns: 80, rows: 24 };
+    const panel = draw(store.state, { doingMs: world.elapsed() - since, says }, size, colour);
     const text = erased() + `${above}${panel.join("\n")}`.replaceAll("\n", "\r\n");
     above = "";
     height = panel.length;
@@ -165,10 +168,4 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
       leave();
     },
   };
-}
-
-/** Some terminals do not know their size, and one that is gone has none. */
-function sizeNow() {
-  const size = attempt(() => Deno.consoleSize());
-  return size && size.columns > 0 && size.rows > 0 ? size : { columns: 80, rows: 24 };
 }

@@ -1,7 +1,6 @@
 import { areForeign, isFamily } from "../structure/language_table.ts";
 import { type Corpus, documentsOf, isOfKind, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
-import { shortPath } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { isCodeLike } from "../query/tokens.ts";
@@ -38,7 +37,8 @@ export function relations(
   used: readonly string[],
 ): Relation[] {
   const of = corpus.path(document);
-  const short = shortPath(of);
+  // Its whole path is told elsewhere.
+  const short = of.split("/").slice(-2).join("/");
   const tied = (
     tie: Relation["tie"],
     documents: readonly number[],

@@ -46,11 +46,6 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** A path whose whole is told elsewhere: the file in its folder. */
-export function shortPath(path: string): string {
-  return path.split("/").slice(-2).join("/");
-}
-
 /** Control characters, invisible ones, those that turn text around, and what stands for bytes that are no UTF-8. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/u;
 /** What most paths are made of: the other pattern takes long to compile. */

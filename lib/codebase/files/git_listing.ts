@@ -27,12 +27,8 @@ export async function gitTracked(
   return tracked && { tracked, mark: createHash("sha1").update(tracked).digest("hex") };
 }
 
-/** What git does not track and does not ignore, as `gitTracked`; git walks all folders for it. */
-export function gitUntracked(root: string, timeoutMs: number): Promise<Uint8Array | undefined> {
-  return listFiles(root, ["--others", "--exclude-standard"], timeoutMs);
-}
-
-async function listFiles(
+/** What git says of these kinds of files, as `gitTracked`. */
+export async function listFiles(
   root: string,
   what: readonly string[],
   timeoutMs: number,

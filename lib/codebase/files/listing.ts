@@ -1,6 +1,6 @@
 import type { CodebaseOptions } from "../codebase.ts";
 import { entriesOf } from "./file_system.ts";
-import { gitTracked, gitUntracked, type Listing, pathsIn } from "./git_listing.ts";
+import { gitTracked, listFiles, type Listing, pathsIn } from "./git_listing.ts";
 import { type KeptListing, listingSince } from "./kept_listing.ts";
 
 /** What git may take of the time there is: the rest is for walking the folders where it did not answer. */
@@ -34,7 +34,7 @@ export async function gitListing(root: string, until: number, inHaste: boolean):
   const gitMs = (until - performance.now()) * GIT_SHARE;
   const [listed, untracked] = await Promise.all([
     gitTracked(root, gitMs),
-    inHaste ? undefined : gitUntracked(root, gitMs),
+    inHaste ? undefined : listFiles(root, ["--others", "--exclude-standard"], gitMs),
   ]);
   if (listed === undefined) return { ...walkTree(root, until - performance.now()), limit: WALKED };
   const tracked = pathsIn(listed.tracked);

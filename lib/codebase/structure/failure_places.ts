@@ -74,11 +74,7 @@ function placeAt({ path, line }: Reference, read: Read, summary: string, confide
 }
 
 /** Lines of source that hold a message, those of tests only where nothing else does. What stands everywhere tells nothing. */
-export function messagePlaces(
-  messages: readonly string[],
-  found: readonly Reference[],
-  read: Read,
-): Place[] {
+export function messagePlaces(messages: readonly string[], found: readonly Reference[], read: Read): Place[] {
   return messages.flatMap((message) => {
     const hits = found.filter(({ text, path }) =>
       text.includes(message) && mayBeSource(path) && !isDoc(path)

@@ -5,7 +5,7 @@ import { grammarOf, type Roles, rolesOf } from "./dialect.ts";
 import { outlineOf } from "./outline_of.ts";
 import type { Outline } from "../structure/definition.ts";
 import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";
-import { hasScript, readableText, scriptOf } from "./readable_text.ts";
+import { codeIn, readableText } from "./readable_text.ts";
 import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
 export type Outliner = ReturnType<typeof outliner>;
@@ -102,7 +102,7 @@ export function outliner({ modules = grammarModule }: { modules?: typeof grammar
         return undefined;
       }
       try {
-        const code = hasScript(path) ? scriptOf(text) : text;
+        const code = codeIn(path, text);
         // Kotlin's grammar looks for the end of an annotation's name for ever where the text ends before it.
         return outlined(`${readableText(code, name)}\n`, `${code}\n`, loaded);
       } catch (error) {

@@ -24,13 +24,9 @@ const OPEN = /<script\b[^>]{0,1000}>/gi;
 const CLOSE = "</script";
 const FRONTMATTER = /^---\r?\n/;
 
-/** Whether a file of this name keeps its code in a part of it. */
-export function hasScript(path: string): boolean {
-  return /\.(?:vue|svelte|astro)$/i.test(path);
-}
-
-/** The code in a Vue, Svelte or Astro file: everything else is left out, but for the ends of its lines. */
-export function scriptOf(text: string): string {
+/** The code in a file: of a Vue, Svelte or Astro file everything else is left out, but for the ends of its lines. */
+export function codeIn(path: string, text: string): string {
+  if (!/\.(?:vue|svelte|astro)$/i.test(path)) return text;
   const kept: string[] = [];
   let at = 0;
   const keep = (from: number, to: number) => {

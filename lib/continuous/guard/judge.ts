@@ -119,7 +119,9 @@ function dangersIn(text: string, around: Scope, depth: number): Danger[] {
     const alone = command.isFed ? {} : { alone: spaced(command.text) };
     return [{ command: spaced(command.text), why, ...alone }, ...scripts];
   });
-  return parsed.inDoubt ? [...found, ...doubtful(text, around)] : found;
+  // Of a text that the grammar does not understand each word may begin a command.
+  const doubt = parsed.inDoubt ? whyNot(["eval", ...wordsIn(text, around)], around, false) : undefined;
+  return doubt === undefined ? found : [...found, { command: spaced(text), why: doubt }];
 }
 
 /** The words of a text, whoever's they are, with the environment's values in the place of variables. */
@@ -133,12 +135,6 @@ function worstOf(text: string, place: GuardPlace): string | undefined {
     path !== undefined && !PROGRAM.test(path) && !isWritable(path, place.root) &&
     attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined
   );
-}
-
-/** Takes each word of a text that the grammar does not understand for the beginning of a command. */
-function doubtful(text: string, scope: Scope): Danger[] {
-  const why = whyNot(["eval", ...wordsIn(text, scope)], scope, false);
-  return why === undefined ? [] : [{ command: spaced(text), why }];
 }
 
 function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {

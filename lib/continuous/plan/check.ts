@@ -16,10 +16,7 @@ const MAX_CHARS = 300;
 const ANYWHERE = { root: "/repository", cwd: "/repository", home: "/home", variable: () => undefined };
 
 /** Checks whatever a model or an editor has produced. A plan of `old` is replaced: what is done in it stays as it was, whether the new one names it or not. */
-export async function checkPlan(
-  raw: unknown,
-  old?: Pick<RunState, "plan" | "tasks">,
-): Promise<CheckedPlan> {
+export async function checkPlan(raw: unknown, old?: Pick<RunState, "plan" | "tasks">): Promise<CheckedPlan> {
   const parsed = planSchema.safeParse(raw);
   if (!parsed.success) {
     return unsound(parsed.error.issues.map(({ path, message }) => `${placeOf(path, raw)}: ${message}`));

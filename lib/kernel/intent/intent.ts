@@ -30,6 +30,8 @@ export interface Intent {
 
 /** Characters read at each end. A prompt's request stands at its beginning or its end; what lies between is pasted. */
 const END_CHARS = 8192;
+/** Characters in which what a client writes itself shows. */
+const HEAD_CHARS = 400;
 const MAX_SIGNALS = 24;
 const MAX_PATHS = 20;
 const MAX_MATCH_CHARS = 80;
@@ -47,7 +49,9 @@ export function readIntent(prompt: string): Intent {
 }
 
 function intentOf(prompt: string): Intent {
-  const machine = isMachineText(prompt);
+  const start = prompt.search(/\S/);
+  // Nothing at all, a slash command, or something the client wrote itself.
+  const machine = start < 0 || wording("machine").test(prompt.slice(start, start + HEAD_CHARS));
   const ends = [prompt.slice(0, END_CHARS), prompt.slice(-END_CHARS)];
   const bounded = prompt.length <= 2 * END_CHARS ? prompt : ends.join("\n");
   const text = machine ? "" : halfWidth(bounded);
@@ -101,15 +105,6 @@ function isAboutWhole(text: string, concepts: readonly Concept[]): boolean {
 
 function signal(type: Signal["type"], match: string, weight: number): Signal {
   return { type, match: match.slice(0, MAX_MATCH_CHARS), weight };
-}
-
-/** Characters looked at: what a client writes itself shows in its first words. */
-const HEAD_CHARS = 400;
-
-/** Whether no person typed this text: nothing at all, a slash command, or something the client wrote itself. */
-function isMachineText(prompt: string): boolean {
-  const start = prompt.search(/\S/);
-  return start < 0 || wording("machine").test(prompt.slice(start, start + HEAD_CHARS));
 }
 
 /** Earlier prompts and changed files that are looked at: the last ones are the ones people mean. */
