@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { isKeyContainer, storeIn } from "./stores.ts";
+import { isKeyContainer, isStore } from "./stores.ts";
 import { decodedText } from "./decoded_text.ts";
 import { isTemplate, speaksOfCredentials } from "./file_types.ts";
 import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
@@ -30,7 +30,7 @@ export function readRepoText(root: string, path: string): string | undefined {
   const text = decodedText(bytes);
   // A link may be called anything.
   const mayHold = !speaksOfCredentials(checked.real) && !isTemplate(checked.real);
-  if (mayHold && (text === undefined ? isKeyContainer(bytes) : storeIn(text) !== undefined)) {
+  if (mayHold && (text === undefined ? isKeyContainer(bytes) : isStore(text))) {
     throw new HoldsCredentials(path);
   }
   return text;

@@ -8,41 +8,37 @@ import { isPlaceholder } from "../secrets/names.ts";
 /** Characters that tell: the keys by which a store is known stand near its beginning. */
 const MAX_READ = 64 * 1024;
 
-let stores: readonly Rule[] | undefined;
-
-/** What every line of a list of accounts is like; of one kind three lines are needed, since it is like others. */
-const LISTS: readonly { least: number; line: RegExp }[] = [
-  { least: 1, line: /^[\w.*-]{1,100}:(?:\d{1,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:\S{1,200}$/ },
-  {
-    least: 1,
-    line:
-      /^[^:\s]{1,100}:(?:\$(?:apr1|2[abxy]|[1567y]|argon2\w{0,2})\$|\{S?SHA\}|[\w.*-]{1,60}:[\da-f]{32}$)\S{0,400}$/,
-  },
-  { least: 2, line: /^[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}[:;|,\t ]\S{4,64}$/ },
-  {
-    least: 3,
-    line: /^[A-Za-z][\w.@+-]{1,63}[:;|\t](?=\S*\d)(?=\S*[A-Za-z])(?!\d|v\d|\S*(?:\/|\.\w{1,5}$))\S{6,64}$/,
-  },
-];
 const MAX_LINES = 200;
 
-/** What a text, in which credentials are not just spoken of, is a store of; undefined where it is none. Linear. */
-export function storeIn(text: string): string | undefined {
-  const head = text.slice(0, MAX_READ);
-  const lower = head.toLowerCase();
-  const store = (stores ??= rulesOf(table)).find(({ needs: [need = ""], patterns }) =>
-    lower.includes(need) && patterns.every((pattern) => patternOf(pattern).test(head))
+let rules: { stores: readonly Rule[]; lists: { least: number; line: RegExp }[] } | undefined;
+
+/** The rules of the table; of a list of accounts, what every line is like, and how many are needed. */
+function read(): NonNullable<typeof rules> {
+  const { lists = [], stores = [] } = Object.groupBy(
+    rulesOf(table),
+    ({ kind }) => kind.startsWith("accounts") ? "lists" : "stores",
   );
-  return store?.kind ?? (isListOfAccounts(head) ? "accounts" : undefined);
+  const listed = lists.map(({ kind, patterns: [line = ""] }) => ({
+    least: Number(kind.split(" ")[1]),
+    line: patternOf(line),
+  }));
+  return { stores, lists: listed };
 }
 
-function isListOfAccounts(head: string): boolean {
-  const lines = head.split("\n", MAX_LINES).map((line) => line.trim()).filter((line) =>
-    !/^(?:$|#|\/\/)/.test(line)
-  );
-  return LISTS.some(({ least, line }) =>
+/** Whether a text, in which credentials are not just spoken of, is a store of them. Linear. */
+export function isStore(text: string): boolean {
+  const head = text.slice(0, MAX_READ);
+  const lower = head.toLowerCase();
+  const { stores, lists } = rules ??= read();
+  const isOne = ({ needs: [need = ""], patterns }: Rule) =>
+    lower.includes(need) && patterns.every((pattern) => patternOf(pattern).test(head));
+  if (stores.some(isOne)) return true;
+  const lines = head.split("\n", MAX_LINES).map((line) => line.trim())
+    .filter((line) => !/^(?:$|#|\/\/)/.test(line));
+  const isMadeUp = (line: string) => isPlaceholder(/[^:;|,\t ]*$/.exec(line.toLowerCase())?.[0] ?? "");
+  return lists.some(({ least, line }) =>
     lines.length >= least && lines.every((each) => line.test(each)) &&
-    !(least > 1 && lines.every((each) => isPlaceholder(/[^:;|,\t ]*$/.exec(each.toLowerCase())?.[0] ?? "")))
+    !(least > 1 && lines.every(isMadeUp))
   );
 }
 
