@@ -8,8 +8,21 @@ export interface Span {
   label?: string;
 }
 
+export type Place = Pick<Span, "start" | "end">;
+
+/** Places that touch as one, in order. */
+export function joined(places: Place[]): Place[] {
+  const apart: Place[] = [];
+  for (const place of places.sort((a, b) => a.start - b.start)) {
+    const last = apart.at(-1);
+    if (last === undefined || place.start > last.end) apart.push(place);
+    else last.end = Math.max(last.end, place.end);
+  }
+  return apart;
+}
+
 /** A text with something else in the place of some of it, which comes in order and apart. */
-export function spliced<S extends Pick<Span, "start" | "end">>(
+export function spliced<S extends Place>(
   text: string,
   spans: Iterable<S>,
   instead: (cut: string, span: S) => string,

@@ -36,6 +36,11 @@ export function readListing(database: DatabaseSync): { files: KnownFile[]; paths
   return { files, paths };
 }
 
+export function metaOf(database: DatabaseSync, key: string): string | undefined {
+  const row = database.prepare("SELECT value FROM meta WHERE key = ?").get(key);
+  return row === undefined ? undefined : String(row["value"]);
+}
+
 /** Files with what a column says of them, by path; those of which it says nothing are left out. */
 export function reasons(database: DatabaseSync, column: "opaque" | "unparsed") {
   const rows = database.prepare(

@@ -2,10 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { type KeptListing, readState } from "../files/kept_listing.ts";
 import type { Outline } from "../structure/definition.ts";
 import type { Corpus, Visit } from "./corpus.ts";
-import { byPath, type KnownFile, readListing, reasons } from "./file_table.ts";
+import { byPath, type KnownFile, metaOf, readListing, reasons } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";
 import { DEAD, eachPosting } from "./postings.ts";
-import { StoredHistory } from "./stored_history.ts";
+import { storedHistory } from "./stored_history.ts";
 import { storedTerms } from "./terms.ts";
 
 /** Outlines held unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
@@ -69,11 +69,6 @@ export function storedCorpus(database: DatabaseSync) {
     return listed ??= byPath(files, paths());
   }
 
-  function meta(key: string): string | undefined {
-    const row = database.prepare("SELECT value FROM meta WHERE key = ?").get(key);
-    return row === undefined ? undefined : String(row["value"]);
-  }
-
   return {
     size,
     files: files.length,
@@ -82,11 +77,11 @@ export function storedCorpus(database: DatabaseSync) {
     lengths,
     pathLengths,
     kinds,
-    history: new StoredHistory(database, termsOf),
+    history: storedHistory(database, termsOf),
     outline,
     file,
     listing,
-    meta,
+    meta: (key: string) => metaOf(database, key),
     path: (document: number) => text(document, "path"),
     hash: (document: number) => text(document, "hash"),
     imports(document: number): string[] {
@@ -108,7 +103,7 @@ export function storedCorpus(database: DatabaseSync) {
     opaque: () => reasons(database, "opaque"),
     /** What git listed when it was last asked by whoever writes the index. */
     keptListing(): KeptListing | undefined {
-      const state = readState(meta("listed"));
+      const state = readState(metaOf(database, "listed"));
       return state && { ...state, files: () => [...listing().keys()] };
     },
     close: () => database.close(),

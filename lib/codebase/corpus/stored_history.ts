@@ -17,31 +17,30 @@ export interface CommitLog {
 }
 
 /** The kept commits of an index, numbered from 0, the newest. */
-export class StoredHistory {
-  #postings: StatementSync | undefined;
-  #log: CommitLog | undefined;
-
-  constructor(readonly database: DatabaseSync, readonly termsOf: TermsOf) {}
+export function storedHistory(database: DatabaseSync, termsOf: TermsOf) {
+  let postings: StatementSync | undefined;
+  let kept: CommitLog | undefined;
 
   /** Read with the first call. It is one row: a request asks about all commits, and reading them one by one would take it as long as ranking. */
-  get log(): CommitLog {
-    if (this.#log) return this.#log;
-    const row = this.database.prepare("SELECT log FROM history").get();
-    const log = row === undefined ? { paths: [], commits: [] } : unpack<CommitLog>(row["log"]);
-    if (log === undefined) throw malformed("history");
-    return this.#log = log;
+  function log(): CommitLog {
+    if (kept) return kept;
+    const row = database.prepare("SELECT log FROM history").get();
+    kept = row === undefined ? { paths: [], commits: [] } : unpack<CommitLog>(row["log"]);
+    if (kept === undefined) throw malformed("history");
+    return kept;
   }
 
-  /** Visits each commit whose message has the word, or a word of the stem, and how often. */
-  each(key: string, visit: (commit: number, count: number) => void): void {
-    const { length } = this.log.commits;
-    const postings = this.#postings ??= this.database.prepare(
-      "SELECT commits FROM commit_postings WHERE term = ?",
-    );
-    for (const { commits } of this.termsOf(key).flatMap((term) => postings.all(term))) {
-      eachPosting(commits, (commit, count) => {
-        if (commit < length) visit(commit, count);
-      });
-    }
-  }
+  return {
+    log,
+    /** Visits each commit whose message has the word, or a word of the stem, and how often. */
+    each(key: string, visit: (commit: number, count: number) => void): void {
+      const { length } = log().commits;
+      const asked = postings ??= database.prepare("SELECT commits FROM commit_postings WHERE term = ?");
+      for (const { commits } of termsOf(key).flatMap((term) => asked.all(term))) {
+        eachPosting(commits, (commit, count) => {
+          if (commit < length) visit(commit, count);
+        });
+      }
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Finding, Snippet } from "../../contract/finding.ts";
+import { joined } from "../../guard/span.ts";
 import { DEFAULTS } from "../../settings/defaults.ts";
 import { type Definition, isType } from "../structure/definition.ts";
 
@@ -48,27 +49,17 @@ export function quote(
     startLine: first,
     text: lines.slice(first - 1, last).map((line) => line.slice(0, MAX_LINE_CHARS)).join("\n"),
   });
-  const around: [first: number, last: number][] = [];
-  for (const [first, last] of [[start, end], ...keyLines.map((line) => [line, line])] as [number, number][]) {
-    const nearby = lines.slice(Math.max(0, first - 1 - AROUND_KEY), last + AROUND_KEY);
+  const quotes = [{ start, end }, ...keyLines.map((line) => ({ start: line, end: line }))];
+  // As far as the line behind the last.
+  const around = quotes.map(({ start, end }) => {
+    const nearby = lines.slice(Math.max(0, start - 1 - AROUND_KEY), end + AROUND_KEY);
     const reach = nearby.some((line) => line.includes("-----")) ? AROUND_KEY : AROUND;
-    around.push([Math.max(1, first - reach), Math.min(lines.length, last + reach)]);
-  }
+    return { start: Math.max(1, start - reach), end: Math.min(lines.length, end + reach) + 1 };
+  });
   return {
     lines: { start, end },
     snippet: snippet(start, end),
     keyLines: keyLines.map((line) => snippet(line, line)),
-    around: joined(around).map(([first, last]) => snippet(first, last)),
+    around: joined(around).map(({ start, end }) => snippet(start, end - 1)),
   };
-}
-
-/** Ranges that touch as one, in order. */
-function joined(ranges: [first: number, last: number][]): [first: number, last: number][] {
-  const apart: [number, number][] = [];
-  for (const range of ranges.sort(([a], [b]) => a - b)) {
-    const before = apart.at(-1);
-    if (before === undefined || range[0] > before[1] + 1) apart.push(range);
-    else before[1] = Math.max(before[1], range[1]);
-  }
-  return apart;
 }

@@ -3,7 +3,7 @@ import { indexCommits } from "./commit_index.ts";
 import { type FilePass, indexFiles, type RefreshOptions } from "./file_pass.ts";
 import { isDamaged, openForWriting, removeIndex } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
-import { IndexWriter } from "./index_writer.ts";
+import { indexWriter } from "./index_writer.ts";
 import { tendSegments } from "./segments.ts";
 
 /** ms to wait for prompts that read what the log still holds. */
@@ -36,7 +36,7 @@ async function refreshed(dir: string, options: CodebaseOptions, how: RefreshOpti
   const { now, atOnce = false } = how;
   const database = openForWriting(dir);
   try {
-    const writer = new IndexWriter(database);
+    const writer = indexWriter(database);
     const done = await indexFiles(writer, options, how);
     await indexCommits(writer, options);
     if (atOnce || done.read + done.removed > 0) tendSegments(writer, now(), atOnce);

@@ -3,7 +3,7 @@ import { stemKey } from "../corpus/corpus.ts";
 import { type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { packPostings } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
-import { type FileRow, type FileTable, fileTable } from "../corpus/file_table.ts";
+import { type FileRow, type FileTable, fileTable, metaOf } from "../corpus/file_table.ts";
 
 /** What is kept of a file besides what its corpus says of it. */
 type FileRecord = Omit<FileRow, "id" | "length" | "pathLength" | "kind" | "imports">;
@@ -11,75 +11,46 @@ type FileRecord = Omit<FileRow, "id" | "length" | "pathLength" | "kind" | "impor
 /** Postings held before they are written: 8 MB, and their words. */
 const MAX_ENTRIES = 500_000;
 
+export type IndexWriter = ReturnType<typeof indexWriter>;
+
 /** Puts files into the index and takes files out, batch by batch, each in one transaction: a reader sees all of it or nothing. */
-export class IndexWriter {
-  readonly postings: ReturnType<typeof postingTable>;
-  #files: FileTable | undefined;
-  #batch = new MemoryCorpus();
-  #records: FileRecord[] = [];
-  #removed: string[] = [];
+export function indexWriter(database: DatabaseSync) {
+  const postings = postingTable(database);
+  let table: FileTable | undefined;
+  let batch = new MemoryCorpus();
+  let records: FileRecord[] = [];
+  let removed: string[] = [];
+  const files = () => table ??= fileTable(database);
 
-  constructor(readonly database: DatabaseSync) {
-    this.postings = postingTable(database);
-  }
-
-  /** All files, read with the first call. */
-  get files(): FileTable {
-    return this.#files ??= fileTable(this.database);
-  }
-
-  /** Adds a file, in the place of what is stored of it. */
-  add(file: FileContent, record: FileRecord): void {
-    this.#removed.push(file.path);
-    this.#batch.add(file);
-    this.#records.push(record);
-    if (this.#batch.postings.size >= MAX_ENTRIES) this.flush();
-  }
-
-  remove(path: string): void {
-    this.#removed.push(path);
-  }
-
-  /** Writes all that has come, and what `more` writes. */
-  flush(more = () => {}): void {
-    this.transaction(() => {
-      for (const path of this.#removed) this.files.delete(path);
-      if (this.#records.length > 0) this.#write(this.#batch, this.#records);
-      more();
-      this.files.write();
-    });
-    this.#batch = new MemoryCorpus();
-    this.#records = [];
-    this.#removed = [];
-  }
-
-  meta(key: string): string | undefined {
-    const row = this.database.prepare("SELECT value FROM meta WHERE key = ?").get(key);
-    return row === undefined ? undefined : String(row["value"]);
-  }
-
-  putMeta(values: Record<string, string>): void {
-    const insert = this.database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
-    for (const [key, value] of Object.entries(values)) insert.run(key, value);
-  }
-
-  transaction(work: () => void): void {
-    this.database.exec("BEGIN IMMEDIATE");
+  function transaction(work: () => void): void {
+    database.exec("BEGIN IMMEDIATE");
     try {
       work();
-      this.database.exec("COMMIT");
+      database.exec("COMMIT");
     } catch (error) {
-      this.database.exec("ROLLBACK");
+      database.exec("ROLLBACK");
       throw error;
     }
   }
 
-  #write(batch: MemoryCorpus, records: readonly FileRecord[]): void {
-    const first = Number(
-      this.database.prepare("SELECT max(first + count) AS next FROM segments").get()?.["next"] ?? 0,
-    );
+  /** Writes all that has come, and what `more` writes. */
+  function flush(more = () => {}): void {
+    transaction(() => {
+      for (const path of removed) files().delete(path);
+      if (records.length > 0) write();
+      more();
+      files().write();
+    });
+    batch = new MemoryCorpus();
+    records = [];
+    removed = [];
+  }
+
+  function write(): void {
+    const { next } = database.prepare("SELECT max(first + count) AS next FROM segments").get() ?? {};
+    const first = Number(next ?? 0);
     for (const [at, record] of records.entries()) {
-      this.files.add(batch.path(at), {
+      files().add(batch.path(at), {
         ...record,
         id: first + at,
         length: batch.lengths[at] ?? 0,
@@ -99,14 +70,36 @@ export class IndexWriter {
     }
     terms.sort(([a], [b]) => a - b);
     const listOf = (id: number) => packPostings(batch.postings.of(id), first);
-    this.postings.put(first, terms.values().map(([term, id]) => [term, listOf(id)] as const));
-    this.database.prepare(
+    postings.put(first, terms.values().map(([term, id]) => [term, listOf(id)] as const));
+    database.prepare(
       "INSERT OR IGNORE INTO stems (stem, term) SELECT value ->> 0, value ->> 1 FROM json_each(?)",
     ).run(JSON.stringify(stems));
-    this.database.prepare(
-      "INSERT INTO segments (first, count) VALUES (?, ?)",
-    ).run(first, batch.size);
+    database.prepare("INSERT INTO segments (first, count) VALUES (?, ?)").run(first, batch.size);
   }
+
+  return {
+    database,
+    postings,
+    transaction,
+    flush,
+    /** All files, read with the first call. */
+    get files(): FileTable {
+      return files();
+    },
+    /** Adds a file, in the place of what is stored of it. */
+    add(file: FileContent, record: FileRecord): void {
+      removed.push(file.path);
+      batch.add(file);
+      records.push(record);
+      if (batch.postings.size >= MAX_ENTRIES) flush();
+    },
+    remove: (path: string): void => void removed.push(path),
+    meta: (key: string) => metaOf(database, key),
+    putMeta(values: Record<string, string>): void {
+      const insert = database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+      for (const [key, value] of Object.entries(values)) insert.run(key, value);
+    },
+  };
 }
 
 /** Rows written with one statement: one by one, they take three times as long. */

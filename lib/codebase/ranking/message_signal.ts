@@ -19,7 +19,7 @@ const SECONDS_A_DAY = 86_400;
  * still exist. Age counts from the newest commit that is not dated later than `now`, in seconds since 1970.
  */
 export function messageScores(stored: StoredCorpus, query: Query, now: number): Map<number, number> {
-  const { commits, paths } = stored.history.log;
+  const { commits, paths } = stored.history.log();
   const { lengths, average, shares } = messagesOf(commits, paths.length, newestTime(commits, now));
   const scores = new Accumulator(paths.length);
   const counts = new Accumulator(paths.length);

@@ -6,7 +6,7 @@ import { outlineOf } from "./outline_of.ts";
 import type { Outline } from "../structure/definition.ts";
 import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";
 import { codeIn, readableText } from "./readable_text.ts";
-import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
+import { syntaxTree, Vocabulary } from "./syntax_tree.ts";
 
 export type Outliner = ReturnType<typeof outliner>;
 
@@ -77,7 +77,7 @@ export function outliner({ modules = grammarModule }: { modules?: typeof grammar
       return undefined;
     }
     try {
-      return outlineOf(new SyntaxTree(syntax, text, vocabulary), roles);
+      return outlineOf(syntaxTree(syntax, text, vocabulary), roles);
     } finally {
       syntax.delete();
     }

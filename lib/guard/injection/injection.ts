@@ -4,7 +4,7 @@ import markup from "../data/markup.txt" with { type: "text" };
 import hidden from "../data/hidden.txt" with { type: "text" };
 import { RuleFinder } from "../rule_finder.ts";
 import { patternsIn, rulesOf } from "../rule_table.ts";
-import { type Span, spliced } from "../span.ts";
+import { joined, type Place, spliced } from "../span.ts";
 
 /** Stands where something was removed. No pattern reaches across it, so that a second pass finds nothing that the first has not. */
 const MARK = "[filtered]";
@@ -45,8 +45,6 @@ export function filterInjection(text: string): { text: string; filtered: number 
   return { text: spliced(seen, spans, blanked), filtered: removed + spans.length };
 }
 
-type Place = Pick<Span, "start" | "end">;
-
 function spansOf(text: string): Place[] {
   const spans =
     (HAN.test(text) ? [LATIN, hanToo ??= new RuleFinder(rulesOf(chinese), sentencePattern)] : [LATIN])
@@ -71,16 +69,6 @@ function matches(text: string, finder: RuleFinder): Place[] {
       return Array.from(found, ({ 0: order, index }) => ({ start: index, end: index + order.length }));
     });
   });
-}
-
-function joined(spans: Place[]): Place[] {
-  const apart: Place[] = [];
-  for (const span of spans.sort((a, b) => a.start - b.start)) {
-    const last = apart.at(-1);
-    if (last === undefined || span.start > last.end) apart.push(span);
-    else last.end = Math.max(last.end, span.end);
-  }
-  return apart;
 }
 
 /** In lower case, each letter in its place. */

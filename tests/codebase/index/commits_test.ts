@@ -11,7 +11,7 @@ interface History {
 
 function history(indexed: IndexedRepository): History {
   return asked(indexed, ({ history }) => {
-    const { commits, paths } = history.log;
+    const { commits, paths } = history.log();
     const lantern: number[] = [];
     history.each("lantern", (commit) => lantern.push(commit));
     return {
