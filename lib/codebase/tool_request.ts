@@ -64,10 +64,7 @@ function shown(places: readonly Place[], limit: number, reserved = (_place: Plac
   const kept = places.filter(reserved);
   const others = places.filter((place) => !reserved(place));
   const room = Math.max(Math.floor(limit * RESERVED_SHARE), limit - others.length);
-  const chosen = new Set([
-    ...others.slice(0, limit - Math.min(room, kept.length)),
-    ...kept.slice(0, room),
-  ]);
+  const chosen = new Set([...others.slice(0, limit - Math.min(room, kept.length)), ...kept.slice(0, room)]);
   return places.filter((place) => chosen.has(place));
 }
 

@@ -141,8 +141,7 @@ function mentions({ file: home, definition: { name } }: Defined, index: CodeInde
         ? [at + 1]
         : []
     );
-    const inside = lines.find((line) => enclosing(file.definitions, line) !== undefined);
-    const line = inside ?? lines[0];
+    const line = lines.find((line) => enclosing(file.definitions, line) !== undefined) ?? lines[0];
     if (line === undefined) return [];
     const symbol = enclosing(file.definitions, line, isCallable) ?? enclosing(file.definitions, line);
     const sure = symbol === undefined ? VALUE.outside : VALUE.refers;

@@ -78,12 +78,7 @@ function addChinese(run: string, add: (concept: Concept) => void): void {
   }
   for (const piece of piecesOf(rest)) {
     if (piece.length < LOOSE.least || piece.length > LOOSE.most) continue;
-    add({
-      said: piece,
-      roots: new Set(),
-      literal: piece,
-      kind: CHORE_WORDS.has(piece) ? "weak" : "loose",
-    });
+    add({ said: piece, roots: new Set(), literal: piece, kind: CHORE_WORDS.has(piece) ? "weak" : "loose" });
   }
 }
 

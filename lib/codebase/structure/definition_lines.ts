@@ -74,11 +74,7 @@ export function defined(code: string, language: Language, around: Surroundings):
 }
 
 function functionOf(name = "", container?: string, kind: DefinitionKind = "function"): Found {
-  return {
-    name,
-    kind,
-    ...(container !== undefined && !NO_CONTAINER.test(container) && { container }),
-  };
+  return { name, kind, ...(container !== undefined && !NO_CONTAINER.test(container) && { container }) };
 }
 
 function byKeyword(

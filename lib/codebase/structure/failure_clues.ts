@@ -86,10 +86,7 @@ export function errorTexts(request: string): { messages: string[]; types: string
     );
   const messages = [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, MAX_MESSAGES);
   const named = [...raised.map(({ type }) => type), ...text.match(TYPE) ?? []];
-  const types = [...new Set(named)].filter((type) => !BUILT_IN.test(type)).slice(
-    0,
-    MAX_TYPES,
-  );
+  const types = [...new Set(named)].filter((type) => !BUILT_IN.test(type)).slice(0, MAX_TYPES);
   return { messages, types };
 }
 

@@ -80,10 +80,7 @@ export async function openLibrary(modules = grammarModule) {
 }
 
 async function initialized(modules: typeof grammarModule): Promise<WebAssembly.Memory> {
-  const [{ Parser }, module] = await Promise.all([
-    import("web-tree-sitter"),
-    modules("web-tree-sitter"),
-  ]);
+  const [{ Parser }, module] = await Promise.all([import("web-tree-sitter"), modules("web-tree-sitter")]);
   const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
   await Parser.init({
     instantiateWasm: (imports: WebAssembly.Imports, received: Received) =>

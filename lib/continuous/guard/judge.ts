@@ -37,9 +37,7 @@ const READERS: ReadonlySet<string> = namesOf(/^looks$/);
 /** Programs that run the command among their arguments. */
 const WRAPPERS: ReadonlySet<string> = namesOf(/^runs$/);
 /** What is refused, wherever it works. `does`: as an end of "it …". */
-const REACHES = rowsOf(
-  /^(?!looks$|runs$|(?:deletes|writes) (?:all|rest|roots|last|-|of))/,
-);
+const REACHES = rowsOf(/^(?!looks$|runs$|(?:deletes|writes) (?:all|rest|roots|last|-|of))/);
 /** What writes or deletes the files that it is told. */
 const TARGETS = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
 const IN_TABLE: ReadonlySet<string> = new Set(["git", ...namesOf(/^(?!looks$)/)]);

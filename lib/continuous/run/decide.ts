@@ -134,8 +134,7 @@ function atTheEnd(state: RunState): Action {
 function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
   const guarded = guardPause(state);
   if (guarded) return record({ type: "paused", pause: guarded });
-  const order = workOrder(items);
-  const inOrder = order.flatMap((id) => state.tasks.get(id) ?? []);
+  const inOrder = workOrder(items).flatMap((id) => state.tasks.get(id) ?? []);
   const stalled = inOrder.find(({ task_id }) => task_id === state.history.at(-1)?.task_id);
   if (stalled && state.idle >= state.budget.idle_steps && /^(?:ready|failed)$/.test(stalled.status)) {
     const { task_id, status: from } = stalled;

@@ -109,9 +109,7 @@ async function fileSettings(world: World): Promise<{ section: object; model: str
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const keys = ["continuous", ...issue.path, ...unknown].map(String);
   const where = `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${keys.join(".")}`;
-  throw new SettingsError(
-    `${where}: ${issue.message}; \`codex-auto continuous --help\` shows the section`,
-  );
+  throw new SettingsError(`${where}: ${issue.message}; \`codex-auto continuous --help\` shows the section`);
 }
 
 /** Line, from 1, of the first place behind `[continuous]` where a key stands. */

@@ -124,8 +124,7 @@ export async function bringFiles(from: string, to: string, { link, copy }: Bring
 
 function linkAll(source: string, target: string, place: { from: string; to: string; top: string }): void {
   if (!standing(source) || standing(target)) return;
-  const parent = target.replace(/\/[^/]*$/, "");
-  Deno.mkdirSync(parent, { recursive: true });
+  Deno.mkdirSync(target.replace(/\/[^/]*$/, ""), { recursive: true });
   const isFolder = Deno.lstatSync(source).isDirectory;
   // A scope holds packages of its own.
   const isOpened = isFolder && (`${source}/` === place.top || /\/@[^/]+$/.test(source));

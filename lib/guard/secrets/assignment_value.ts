@@ -81,8 +81,7 @@ export function isBareSecret(value: string, strength: Strength, place: Place): b
     return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   }
   if (!isPassword(value, name)) return false;
-  const isConstant = /^[A-Z][A-Z0-9_]*$/.test(name);
-  if (operator === "=" && isConstant) return true;
+  if (operator === "=" && /^[A-Z][A-Z0-9_]*$/.test(name)) return true;
   const before = text[nameStart - 1] ?? "\n";
   const isRandom = /\d/.test(value) && value.length >= 10 && !value.startsWith("//") && looksRandom(value);
   if (!/[\s;&?]/.test(before) && !(operator === "=" && /[=:,|+'"/-]/.test(before)) && !isRandom) return false;

@@ -14,8 +14,7 @@ const LEAST_MIXED = 20;
 /** Whether a value looks drawn by lot: not made of words, names, numbers or versions. Short values need digits among their letters, long ones variety. Linear. */
 export function looksRandom(value: string): boolean {
   if (value.length < 8) return false;
-  const distinct = new Set(value).size;
-  if (distinct < Math.min(7, value.length / 2)) return false;
+  if (new Set(value).size < Math.min(7, value.length / 2)) return false;
   if (value.split(SEPARATOR).every(isCamelName)) return false;
   if (value.length >= LEAST_MIXED && /^[\w+/=|~!@#$%^&*?-]+$/.test(value) && isMixed(value)) return true;
   let wordy = 0;
