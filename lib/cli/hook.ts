@@ -1,7 +1,6 @@
 import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
-import { HOOK_CLIENTS, hookClient } from "../clients/hook_clients.ts";
-import type { HookPayload } from "../clients/hook_message.ts";
+import { HOOK_CLIENTS, hookClient, type HookPayload } from "../clients/hook_message.ts";
 import { hookOutput, injectionOf, readPayload, typedText, WRAPPED } from "../clients/hook_message.ts";
 import { recover } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
