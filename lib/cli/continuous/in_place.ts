@@ -4,6 +4,7 @@ import { inStorage, readSession, SessionStore, StorageError } from "../../contin
 import { isOpen, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { repositoryGit } from "../../continuous/worktree/git.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
+import { caught } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import { systemWorld, type World } from "../../settings/world.ts";
@@ -24,12 +25,10 @@ export async function runPlace(folder: string | undefined) {
 export async function settingOf(args: FlagSettings & { repo: string | undefined }) {
   const world = systemWorld();
   const place = await runPlace(args.repo);
-  try {
-    return { place, settings: await runSettings(args, world), world, git: repositoryGit(place.root) };
-  } catch (error) {
-    if (error instanceof SettingsError) throw new Failure(error.message, EXIT.config);
-    throw error;
-  }
+  const settings = await runSettings(args, world).catch(caught(SettingsError, ({ message }) => {
+    throw new Failure(message, EXIT.config);
+  }));
+  return { place, settings, world, git: repositoryGit(place.root) };
 }
 
 export type Setting = Awaited<ReturnType<typeof settingOf>>;

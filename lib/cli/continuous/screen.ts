@@ -5,7 +5,7 @@ import { plain } from "../../continuous/run/words.ts";
 import type { Answer } from "../../continuous/runner/surroundings.ts";
 import type { SessionStore } from "../../continuous/store/log.ts";
 import { sanitize } from "../../guard/sanitize.ts";
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, caught } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 import { coloured, print } from "../output.ts";
 import type { Face } from "./face.ts";
@@ -133,10 +133,7 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
   const tick = setInterval(redraw, TICK_MS);
   Deno.addSignalListener("SIGWINCH", redraw);
   enter();
-  readKeys().catch((error: unknown) => {
-    if (!(error instanceof Error)) throw error;
-    gone();
-  });
+  readKeys().catch(caught(Error, gone));
 
   return {
     show(shown) {

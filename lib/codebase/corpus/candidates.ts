@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { caught } from "../../settings/attempt.ts";
 import { KIND } from "./corpus.ts";
 import { fileKind } from "../files/file_kind.ts";
 import type { Listing } from "../files/git_listing.ts";
@@ -95,15 +96,11 @@ function worthOf(having: readonly (readonly string[])[], all: number): Map<strin
 
 /** Files that have a word, as far as git came in its time; none where git failed. */
 async function grep(root: string, word: string, until: number, flags: readonly string[]): Promise<string[]> {
-  try {
-    const options = { cwd: root, timeoutMs: Math.max(1, until - performance.now()), maxBytes: MAX_BYTES };
-    const { stdout } = await gitGrep([word], ["-l", "-i", ...flags], options);
-    return new TextDecoder().decode(stdout).split("\0").slice(0, -1);
-  } catch (error) {
-    // Without git there are still the paths.
-    if (error instanceof AutoToolsError) return [];
-    throw error;
-  }
+  const options = { cwd: root, timeoutMs: Math.max(1, until - performance.now()), maxBytes: MAX_BYTES };
+  // Without git there are still the paths.
+  const found = await gitGrep([word], ["-l", "-i", ...flags], options)
+    .catch(caught(AutoToolsError, () => undefined));
+  return new TextDecoder().decode(found?.stdout).split("\0").slice(0, -1);
 }
 
 /** The words that tell most: code-like ones first, then by weight and length; in the form that all forms of a word have in them. */

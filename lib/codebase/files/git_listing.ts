@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, caught } from "../../settings/attempt.ts";
 import { readUpTo } from "../../settings/small_file.ts";
 import { standing } from "./file_system.ts";
 
@@ -34,18 +34,13 @@ export async function listFiles(
   timeoutMs: number,
 ): Promise<Uint8Array | undefined> {
   if (timeoutMs <= 0) return undefined;
-  try {
-    const { stdout, stderr, code, truncated } = await git(["ls-files", "-z", ...what], {
-      cwd: root,
-      timeoutMs,
-    });
-    // A path that was cut off has no NUL behind it. Who complains and lists nothing has not listed.
-    const isWhole = stdout.length === 0 ? stderr === "" : stdout.at(-1) === 0;
-    return code === 0 && isWhole && !truncated ? stdout : undefined;
-  } catch (error) {
-    if (error instanceof AutoToolsError) return undefined;
-    throw error;
-  }
+  const listed = await git(["ls-files", "-z", ...what], { cwd: root, timeoutMs })
+    .catch(caught(AutoToolsError, () => undefined));
+  if (listed === undefined) return undefined;
+  const { stdout, stderr, code, truncated } = listed;
+  // A path that was cut off has no NUL behind it. Who complains and lists nothing has not listed.
+  const isWhole = stdout.length === 0 ? stderr === "" : stdout.at(-1) === 0;
+  return code === 0 && isWhole && !truncated ? stdout : undefined;
 }
 
 /** Paths as git prints them, each once: of a conflicted file it prints each side, one after the other. */

@@ -1,4 +1,5 @@
 import { excludeMatcher } from "../../guard/boundary/exclude.ts";
+import { attempt } from "../../settings/attempt.ts";
 import type { Change, Worktree } from "../worktree/worktree.ts";
 import table from "./judges.txt" with { type: "text" };
 
@@ -49,11 +50,9 @@ async function withoutDependencies(path: string, text: string | undefined): Prom
   if (text === undefined || !/^(?:package\.json|composer\.json|Cargo\.toml|pyproject\.toml)$/.test(name)) {
     return text;
   }
-  try {
-    const value = name.endsWith(".json") ? JSON.parse(text) : (await import("smol-toml")).parse(text);
-    return JSON.stringify(value, (key, each) => /depend|^version$/i.test(key) ? undefined : each);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return text;
-  }
+  const parse: (text: string) => unknown = name.endsWith(".json")
+    ? JSON.parse
+    : (await import("smol-toml")).parse;
+  const said = (key: string, each: unknown) => /depend|^version$/i.test(key) ? undefined : each;
+  return attempt(() => JSON.stringify(parse(text), said)) ?? text;
 }

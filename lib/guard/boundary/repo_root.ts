@@ -1,7 +1,7 @@
 import type { RepoRootSource } from "../../contract/envelope.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { LIMITS, withDetail } from "../../contract/limits.ts";
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, caught } from "../../settings/attempt.ts";
 import { defined } from "../../settings/json.ts";
 import { gitProgram } from "../git/git.ts";
 import { findRepository, type Repository } from "../git/repository.ts";
@@ -53,12 +53,10 @@ export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput)
   }
   const configured = await config?.(top);
   if (configured === undefined) return finish(top, "git");
-  try {
-    return finish(await configuredRoot(configured, top, home), "config");
-  } catch (error) {
-    if (!(error instanceof AutoToolsError)) throw error;
-    return finish(top, "git", `${error.message}; ignored`);
-  }
+  return await configuredRoot(configured, top, home).then(
+    (root) => finish(root, "config"),
+    caught(AutoToolsError, ({ message }) => finish(top, "git", `${message}; ignored`)),
+  );
 }
 
 async function configuredRoot(configured: string, top: string, home: string | undefined): Promise<string> {

@@ -1,4 +1,4 @@
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { readSmallFile, standing } from "../../settings/small_file.ts";
 import { commitOfHead, hasPlainFile, NotAsGitWrites, pathIn, plainText } from "./git_dir.ts";
 
@@ -82,16 +82,14 @@ function repositoryAt(top: string, link: string, gitDir: string): Repository {
   const format = configured(`${gitCommonDir}/config`, "extensions", "objectformat");
   const objectFormat = format === "sha256" ? format : "sha1";
   const place = { top, gitDir, gitCommonDir, objectFormat } as const;
-  try {
+  const own = () => {
     checkObjects(`${gitCommonDir}/objects`);
     const shallow = hasPlainFile(`${gitCommonDir}/shallow`, MAX_SHALLOW, "its list of cut commits") &&
       isShallow(gitCommonDir);
     const commit = commitOfHead(gitDir, gitCommonDir);
     return { ...place, ...(commit === undefined ? {} : { commit }), shallow };
-  } catch (error) {
-    if (!(error instanceof NotAsGitWrites)) throw error;
-    return { ...place, foreign: error.message, shallow: false };
-  }
+  };
+  return recover(own, NotAsGitWrites, ({ message }) => ({ ...place, foreign: message, shallow: false }));
 }
 
 /** A worktree's git directory names its `.git` file; a submodule's names its folder in the configuration. */
