@@ -3,11 +3,7 @@ import { patternsOf } from "../../guard/rule_table.ts";
 import { isAside, isDoc, isSource, isTest } from "./languages.ts";
 import table from "./paths.txt" with { type: "text" };
 
-const pattern = patternsOf(table);
-const HUB = pattern("hub");
-const RECORD = pattern("record-name");
-const LANGUAGE_TAG = pattern("language-tag");
-const TABLE = pattern("table-name");
+const named = patternsOf(table);
 
 /** Names of folders that hold translations, as `folderNames` gives them. */
 export const TRANSLATION_FOLDERS: readonly string[] =
@@ -15,13 +11,13 @@ export const TRANSLATION_FOLDERS: readonly string[] =
 
 /** The language tag of a table of translations: its own name's, `core_zh_CN`'s last words, or its folder's; undefined for any other file. */
 export function translationTag(path: string): string | undefined {
-  if (!TABLE.test(path)) return undefined;
+  if (!named("table-name").test(path)) return undefined;
   const folders = path.split("/").slice(0, -1);
   if (!folders.some((folder) => TRANSLATION_FOLDERS.includes(plainName(folder)))) return undefined;
   const own = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
   const last = /[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i.exec(own)?.[1];
   return [own, last, ...folders.slice(-2).reverse()].find((name) =>
-    name !== undefined && LANGUAGE_TAG.test(name)
+    name !== undefined && named("language-tag").test(name)
   );
 }
 
@@ -32,16 +28,16 @@ export function fileKind(path: string, text?: string): number {
   if (isTest(path)) kind |= KIND.test;
   if (isAside(path)) kind |= KIND.aside;
   if (isDoc(path)) kind |= KIND.doc;
-  if (!source && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
+  if (!source && named("record-name").test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
   if (translationTag(path) !== undefined) kind |= KIND.record;
-  if (HUB.test(stemOf(path))) kind |= KIND.hub;
+  if (named("hub").test(stemOf(path))) kind |= KIND.hub;
   return kind;
 }
 
 /** What people call a file: its name without ending, or its folder's where that says nothing. */
 export function ownName(path: string): string {
   const own = stemOf(path);
-  return HUB.test(own) ? path.split("/").at(-2) ?? own : own;
+  return named("hub").test(own) ? path.split("/").at(-2) ?? own : own;
 }
 
 /** The same in lower case, without `_` and `-`. */

@@ -43,56 +43,44 @@ export function mayBeSource(path: string): boolean {
   return isSource(path) || isUntold(path);
 }
 
-const pattern = patternsOf(table);
-const TEST_FOLDER = pattern("test-folder");
-const TEST_SOURCES = pattern("test-sources");
-const TEST_NAME = pattern("test-name");
-const SPEC_FOLDER = pattern("spec-folder");
-const SPEC_NAME = pattern("spec-name");
-const TEST_CLASS_NAME = pattern("test-class-name");
-const SHIPPED_PACKAGES = pattern("shipped-packages");
-const TESTS_MODULE = pattern("tests-module");
-const ASIDE_FOLDER = pattern("aside-folder");
-const ONLY_AT_TOP = pattern("top-folder");
-const ASIDE_NAME = pattern("aside-name");
-const BENCHMARK_NAME = pattern("benchmark-name");
-const ASIDE_MODULE = pattern("aside-module");
-const GENERATED_FOLDER = pattern("generated-folder");
-const DOC_FOLDER = pattern("doc-folder");
+const named = patternsOf(table);
 
 /** Tests, their fixtures and their tools. */
 export function isTest(path: string): boolean {
-  const inFolder = (folder: RegExp) => folder.test(path) && folder.test(withoutPackages(path, TESTS_MODULE));
+  const inFolder = (kind: string) =>
+    named(kind).test(path) && named(kind).test(withoutPackages(path, named("tests-module")));
   const name = nameOf(path);
-  if (inFolder(TEST_FOLDER) || TEST_SOURCES.test(path)) return true;
-  if (TEST_NAME.test(name) || TEST_CLASS_NAME.test(name)) return true;
-  return !path.endsWith(".go") && (inFolder(SPEC_FOLDER) || SPEC_NAME.test(name));
+  if (inFolder("test-folder") || named("test-sources").test(path)) return true;
+  if (named("test-name").test(name) || named("test-class-name").test(name)) return true;
+  return !path.endsWith(".go") && (inFolder("spec-folder") || named("spec-name").test(name));
 }
 
 /** Beside the point of the repository: docs, examples, benchmarks, vendored, generated, scripts, dot files, set-up. */
 export function isAside(path: string): boolean {
   const name = nameOf(path);
-  if (language(path) === "doc" || ASIDE_NAME.test(name) || BENCHMARK_NAME.test(name)) return true;
-  if (!ASIDE_FOLDER.test(path)) return false;
-  return asideSegment(withoutPackages(path, ASIDE_MODULE)) || GENERATED_FOLDER.test(path);
+  if (language(path) === "doc" || named("aside-name").test(name) || named("benchmark-name").test(name)) {
+    return true;
+  }
+  if (!named("aside-folder").test(path)) return false;
+  return asideSegment(withoutPackages(path, named("aside-module"))) || named("generated-folder").test(path);
 }
 
 /** Prose for people. */
 export function isDoc(path: string): boolean {
   return language(path) === "doc" ||
-    DOC_FOLDER.test(path) && DOC_FOLDER.test(withoutPackages(path, ASIDE_MODULE));
+    named("doc-folder").test(path) && named("doc-folder").test(withoutPackages(path, named("aside-module")));
 }
 
 /** The folders down to where a JVM language's packages begin; all of any other path, and of one in a module of these `modules`. */
 function withoutPackages(path: string, modules: RegExp): string {
-  const found = SHIPPED_PACKAGES.exec(path);
+  const found = named("shipped-packages").exec(path);
   if (found === null || modules.test(path.slice(0, found.index))) return path;
   return path.slice(0, found.index + found[0].length);
 }
 
 function asideSegment(path: string): boolean {
   return path.split("/").slice(0, -1).some((segment, depth) =>
-    (depth === 0 || !ONLY_AT_TOP.test(segment)) && ASIDE_FOLDER.test(`${segment}/`)
+    (depth === 0 || !named("top-folder").test(segment)) && named("aside-folder").test(`${segment}/`)
   );
 }
 

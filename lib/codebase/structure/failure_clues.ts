@@ -21,9 +21,7 @@ const MAX_FRAMES = 40;
 const FORMS = rulesOf(table).filter(({ kind }) => kind === "frame").map(({ patterns: [form = ""] }) =>
   patternOf(form)
 );
-const pattern = patternsOf(table);
-const INNERMOST_LAST = pattern("innermost-last");
-const CAUSE = pattern("cause");
+const named = patternsOf(table);
 
 /** The frames of a text, innermost first, each place once. Linear: every line is tried against each form. */
 export function stackFrames(text: string): Frame[] {
@@ -34,8 +32,8 @@ export function stackFrames(text: string): Frame[] {
 }
 
 function innermostFirst(lines: readonly string[]): readonly string[] {
-  if (lines.some((line) => INNERMOST_LAST.test(line))) return lines.toReversed();
-  const starts = [0, ...lines.flatMap((line, at) => CAUSE.test(line) ? [at] : [])];
+  if (lines.some((line) => named("innermost-last").test(line))) return lines.toReversed();
+  const starts = [0, ...lines.flatMap((line, at) => named("cause").test(line) ? [at] : [])];
   return starts.map((from, at) => lines.slice(from, starts[at + 1])).reverse().flat();
 }
 
@@ -62,31 +60,24 @@ const MAX_TYPES = 4;
 const MIN_PIECE = 10;
 const MAX_PIECE = 120;
 
-const QUOTED = pattern("quoted");
-const SPOKEN = pattern("spoken");
-const RAISED = pattern("raised");
-const TYPE = pattern("type");
-const FILLED_IN = pattern("filled-in");
-const BUILT_IN = pattern("built-in");
-
 /** Reads error messages out of a request, longest first, as they may stand in the source, and the names of errors (`ValueError`). Linear in its length. */
 export function errorTexts(request: string): { messages: string[]; types: string[] } {
   const text = request.slice(0, MAX_TEXT);
-  const raised = [...text.matchAll(RAISED)].map(([, inModule, alone, message = ""]) => ({
+  const raised = [...text.matchAll(named("raised"))].map(([, inModule, alone, message = ""]) => ({
     type: inModule ?? alone ?? "",
     message,
   }));
-  const quoted = [...text.matchAll(SPOKEN), ...text.matchAll(QUOTED)].map((match) =>
+  const quoted = [...text.matchAll(named("spoken")), ...text.matchAll(named("quoted"))].map((match) =>
     match.slice(1).find((each) => each !== undefined) ?? ""
   );
   const whole = [...quoted, ...raised.map(({ message }) => message)];
-  const pieces = whole.flatMap((message) => message.split(FILLED_IN)).map(trimmed)
+  const pieces = whole.flatMap((message) => message.split(named("filled-in"))).map(trimmed)
     .filter((piece) =>
       piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)
     );
   const messages = [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, MAX_MESSAGES);
-  const named = [...raised.map(({ type }) => type), ...text.match(TYPE) ?? []];
-  const types = [...new Set(named)].filter((type) => !BUILT_IN.test(type)).slice(0, MAX_TYPES);
+  const told = [...raised.map(({ type }) => type), ...text.match(named("type")) ?? []];
+  const types = [...new Set(told)].filter((type) => !named("built-in").test(type)).slice(0, MAX_TYPES);
   return { messages, types };
 }
 
