@@ -2,8 +2,7 @@ import { type Orchestrate, planTurn, type Turn } from "../clients/codex_context.
 import { GIVEN_UP, NO_CODEX, takeTurn } from "../clients/codex_turn.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { readSwitches } from "../settings/control_plane.ts";
-import { findProgram } from "../settings/find_program.ts";
-import type { World } from "../settings/world.ts";
+import { findProgram, type World } from "../settings/world.ts";
 import { commandIn, type LoopState, obey, worldNow } from "./loop_commands.ts";
 import { print } from "./output.ts";
 import { inputLines, type LineSource } from "./terminal_lines.ts";

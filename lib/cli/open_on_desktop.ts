@@ -1,5 +1,4 @@
-import { findProgram } from "../settings/find_program.ts";
-import type { World } from "../settings/world.ts";
+import { findProgram, type World } from "../settings/world.ts";
 
 /** Opens an address or a file where there is a screen, and says whether there is; a browser of the terminal would take the terminal. */
 export function openOnDesktop(target: string, world: World): boolean {

@@ -1,8 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
-import { findProgram } from "../settings/find_program.ts";
 import { CLIENTS, HOOK_CLIENTS, type HookClient } from "../settings/mcp_servers/client_places.ts";
-import type { World } from "../settings/world.ts";
+import { findProgram, type World } from "../settings/world.ts";
 import { clientHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import { installedHook, installHook, uninstallHook } from "../setup/hook_installation.ts";
 import { command, oneOf, UsageError } from "./command.ts";

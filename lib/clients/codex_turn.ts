@@ -1,7 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
-import { findProgram } from "../settings/find_program.ts";
-import type { World } from "../settings/world.ts";
+import { findProgram, type World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./codex_context.ts";
 import { hasResumeLast, runCodex } from "./codex_exec.ts";
 import type { CodexSession } from "./codex_session.ts";

@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.ts";
 import { hexOf } from "./sha256.ts";
 
 /** The one place where clock, randomness and environment enter, so that a test can hold all three still. */
@@ -28,4 +29,17 @@ export function systemWorld(): World {
       return value === "" ? undefined : value;
     },
   };
+}
+
+/** The absolute path of a program on PATH; undefined where there is none. Relative folders of PATH are passed over. */
+export function findProgram(name: string, world: World): string | undefined {
+  const folders = (world.env("PATH") ?? "").split(":").filter((folder) => folder.startsWith("/"));
+  return folders.map((folder) => `${folder}/${name}`).find(isProgram);
+}
+
+/** Whether a path leads to a file that someone may execute. */
+export function isProgram(path: string): boolean {
+  // What is missing, unreadable or not a path at all cannot be started.
+  const info = attempt(() => Deno.statSync(path));
+  return info?.isFile === true && ((info.mode ?? 0) & 0o111) !== 0;
 }

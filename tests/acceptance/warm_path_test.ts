@@ -1,7 +1,6 @@
 /** CONTRACT 2.5: while a gateway runs for a project, prompts reach its MCP servers through it instead of starting them. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { findProgram } from "../../lib/settings/find_program.ts";
-import { systemWorld } from "../../lib/settings/world.ts";
+import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
 import { contextOnce, type ContextRun, payloadOf } from "./context_runs.ts";
 import { everythingOverHttp, gatewayTest } from "./gateway_client.ts";

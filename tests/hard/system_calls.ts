@@ -1,6 +1,5 @@
 /** What a program and everything it starts asks of the system, as strace sees it. */
-import { findProgram } from "../../lib/settings/find_program.ts";
-import { systemWorld } from "../../lib/settings/world.ts";
+import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { type RunOptions, runProgram, type RunResult } from "../acceptance/harness.ts";
 
 export const STRACE = findProgram("strace", systemWorld());

@@ -4,8 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { BUILT_IN_TOOLS } from "../../lib/codebase/tools.ts";
-import { findProgram } from "../../lib/settings/find_program.ts";
-import { systemWorld } from "../../lib/settings/world.ts";
+import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { rebuilt } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeFolder, makeHome, makeRepo, type Repo } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";

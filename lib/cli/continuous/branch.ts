@@ -6,7 +6,7 @@ import { reportOf } from "../../continuous/report/report.ts";
 import { counted, oneLine } from "../../continuous/run/words.ts";
 import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
-import { findProgram } from "../../settings/find_program.ts";
+import { findProgram } from "../../settings/world.ts";
 import { UsageError } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";

@@ -12,7 +12,7 @@ import {
   workIn,
   type Workspace,
 } from "../../continuous/worktree/workspace.ts";
-import { findProgram } from "../../settings/find_program.ts";
+import { findProgram } from "../../settings/world.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { hasScreen } from "./face.ts";

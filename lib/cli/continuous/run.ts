@@ -14,8 +14,7 @@ import { append, type Shown, type Surroundings } from "../../continuous/runner/s
 import { SessionStore, StorageError } from "../../continuous/store/log.ts";
 import { newSessionId, sessionFolder, STATE_FOLDER } from "../../continuous/store/runs.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
-import type { World } from "../../settings/world.ts";
-import { findProgram } from "../../settings/find_program.ts";
+import { findProgram, type World } from "../../settings/world.ts";
 import { recordAt } from "../../settings/json.ts";
 import { Failure, say } from "../failure.ts";
 import { print, printError } from "../output.ts";

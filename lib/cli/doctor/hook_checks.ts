@@ -1,6 +1,6 @@
 import { VERSION } from "../../contract/version.ts";
 import { ignoreError } from "../../settings/attempt.ts";
-import { findProgram, isProgram } from "../../settings/find_program.ts";
+import { findProgram, isProgram } from "../../settings/world.ts";
 import { clientHooks, HOW_TO_TRUST, pluginIsEnabled, switchedOff } from "../../setup/client_hooks.ts";
 import { isOurs } from "../../setup/hook_file.ts";
 import { installedHook } from "../../setup/hook_installation.ts";

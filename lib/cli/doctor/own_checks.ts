@@ -1,7 +1,7 @@
 import { versionText } from "../../contract/version.ts";
 import { recover } from "../../settings/attempt.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
-import { findProgram } from "../../settings/find_program.ts";
+import { findProgram } from "../../settings/world.ts";
 import { locations } from "../../settings/locations.ts";
 import { textAt } from "../../settings/json.ts";
 import type { HookClient } from "../../settings/mcp_servers/client_places.ts";

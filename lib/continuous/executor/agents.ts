@@ -1,6 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
-import { findProgram } from "../../settings/find_program.ts";
-import type { World } from "../../settings/world.ts";
+import { findProgram, type World } from "../../settings/world.ts";
 import { type ProgramOutcome, runProgram } from "../../tools/run_program.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";

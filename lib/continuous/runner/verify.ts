@@ -1,5 +1,5 @@
 import { sanitize } from "../../guard/sanitize.ts";
-import { isProgram } from "../../settings/find_program.ts";
+import { isProgram } from "../../settings/world.ts";
 import { runProgram } from "../../tools/run_program.ts";
 import { countsIn, junitCounts } from "../proof/counts.ts";
 import { type Check, MINUTE_MS } from "../run/event.ts";

@@ -1,8 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { findProgram } from "../../settings/find_program.ts";
 import { inTime } from "../../settings/in_time.ts";
-import { systemWorld } from "../../settings/world.ts";
+import { findProgram, systemWorld } from "../../settings/world.ts";
 import { boundedOutput } from "./bounded_output.ts";
 import { type GitView, gitViewAt } from "./git_view.ts";
 import { killMarked, MARK, newMark } from "./strays.ts";

@@ -1,8 +1,7 @@
 import { attempt } from "../attempt.ts";
-import { findProgram } from "../find_program.ts";
 import { listAt, recordAt, textAt } from "../json.ts";
 import { readSmallFile } from "../small_file.ts";
-import type { World } from "../world.ts";
+import { findProgram, type World } from "../world.ts";
 import { serverFile } from "./client_places.ts";
 import { parseConfiguration, SERVERS_KEY } from "./written_servers.ts";
 

@@ -1,5 +1,4 @@
-import { findProgram } from "../../settings/find_program.ts";
-import type { World } from "../../settings/world.ts";
+import { findProgram, type World } from "../../settings/world.ts";
 import { outputOf } from "../run_program.ts";
 
 /** ms for the keychain to answer; a person may have to unlock it as something is put into it. */
