@@ -17,7 +17,7 @@ import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { command, UsageError } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
-import { gatewayConfiguration } from "./mcp.ts";
+import { gatewayConfiguration } from "./mcp_gateway.ts";
 import { print, printError, visible } from "./output.ts";
 import { needPerson, saysYes } from "./person.ts";
 
@@ -132,7 +132,7 @@ async function show(id: string, desk: Desk): Promise<void> {
 
 /** A tool that nobody has asked for yet, as its server last described it; of a server, the first that only reads. */
 async function knownTool(name: string, world: World): Promise<PermissionRequest | undefined> {
-  const { place, servers } = await gatewayConfiguration(undefined, world);
+  const { place, servers } = await gatewayConfiguration(Deno.cwd(), world);
   const upstreams = openUpstreams(servers, place, world);
   const tool = upstreams.find(name) ??
     upstreams.groups().find(({ serverName }) => serverName === name)?.tools

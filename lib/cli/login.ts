@@ -6,17 +6,17 @@ import { allLogins, isLoggedIn } from "../settings/logins.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer, HttpTarget } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
-import { command, didYouMean, UsageError } from "./command.ts";
+import { command, didYouMean, folderOf, UsageError } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
 import { linesOf } from "./line_source.ts";
 import { LOGIN_MS, openCallback } from "./login/callback.ts";
-import { gatewayPlace } from "./mcp.ts";
+import { gatewayPlace } from "./mcp_gateway.ts";
 import { openOnDesktop } from "./open_on_desktop.ts";
 import { print, printError, visible } from "./output.ts";
 
 /** `codex-auto login`: the user's login to a server behind the gateway, or what logins there are. */
 export const run = command({ name: "login", values: ["repo"], words: 1 }, async (options, world) => {
-  const { place } = await gatewayPlace(options.value("repo"), world);
+  const { place } = await gatewayPlace(folderOf(options.value("repo")), world);
   const data = needed("data", place.locations);
   const { servers } = await allServers({ ...place, own: place.settings.servers, withLeft: true }, world);
   const onNetwork = servers.filter((server): server is ConfiguredServer & { target: HttpTarget } =>

@@ -8,7 +8,7 @@ import { moveServers, undoMove } from "../setup/gateway/move_servers.ts";
 import { gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
 import { Failure, requireCompiled } from "./failure.ts";
-import { gatewayConfiguration } from "./mcp.ts";
+import { gatewayConfiguration } from "./mcp_gateway.ts";
 import { forClient, isLeft, say, sayChanges } from "./setup_report.ts";
 import { carryAllowed, forgetAllowed, type Going, ruleRows, RULES } from "./setup_rules.ts";
 
@@ -21,7 +21,7 @@ export const runGateway = command({
   const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
   // What a gateway has behind it where no project is open.
-  const reached = undoes ? [] : (await gatewayConfiguration(locations(world).home, world)).servers;
+  const reached = undoes ? [] : (await gatewayConfiguration(locations(world).home ?? Deno.cwd(), world)).servers;
   const named = GATEWAY_CLIENTS.filter((client) => options.has(client));
   const gateways = (named.length > 0 ? named : GATEWAY_CLIENTS)
     .map((client) => clientGateway(client, Deno.execPath(), world, reached))

@@ -6,7 +6,7 @@ import type { Client } from "../settings/mcp_servers/client_places.ts";
 import type { ClientRules } from "../settings/mcp_servers/client_rules.ts";
 import { serverName } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
-import { gatewayConfiguration } from "./mcp.ts";
+import { gatewayConfiguration } from "./mcp_gateway.ts";
 import { noPerson } from "./person.ts";
 import { say } from "./setup_report.ts";
 
@@ -38,7 +38,7 @@ export async function carryAllowed(client: Client, going: Going, world: World): 
   if (why !== undefined || state === undefined) {
     return say(`${STILL_ASKED}: ${why ?? "there is no folder for approvals"}; run this again at a terminal`);
   }
-  const { place, servers } = await gatewayConfiguration(undefined, world);
+  const { place, servers } = await gatewayConfiguration(Deno.cwd(), world);
   const upstreams = openUpstreams(servers, place, world);
   try {
     const failed = await upstreams.start(allowing.map(({ name }) => serverName(name)));

@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+import { Readable, Writable } from "node:stream";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
@@ -6,6 +8,7 @@ import { VERSION } from "../contract/version.ts";
 import { ignoreError } from "../settings/attempt.ts";
 import { isRecord, textAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
+import { send } from "../tools/local_socket.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
 import type { Gateway } from "./gateway.ts";
 import { clientCaller } from "./relay/client_caller.ts";
@@ -30,12 +33,13 @@ const MAX_NEWS = 3000;
 
 const TOOLS = [RUN_TOOL_BATCH, GET_TOOL_DETAILS, FIND_TOOLS, FIND_PLACES, ...CONTEXT_TOOLS];
 
-/** Serves a gateway over our stdin and stdout until the client has gone. `session` is the conversation of a client that names none; `codexWaitsMs` how long Codex waits for a tool of ours. */
+/** Serves a gateway over a connection, or our stdin and stdout where there is none, until the client has gone. `session` is the conversation of a client that names none; `codexWaitsMs` how long Codex waits for a tool of ours. */
 export function serveGateway(
   gateway: Gateway,
   client: ServedClient,
   session: string,
   codexWaitsMs = CODEX_WAITS_MS,
+  connection?: Deno.UnixConn,
 ): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const names = () => gateway.upstreams.groups().flatMap(({ tools }) => tools.map(({ name }) => name));
@@ -100,7 +104,7 @@ export function serveGateway(
     };
   }
 
-  const transport = new StdioServerTransport();
+  const transport = new StdioServerTransport(...streamsOf(connection));
   serveStdio(make, { transport });
   const { onclose: wireClosed, onmessage: wireMessage } = transport;
   // Servers start before the client has its first answer, and are told what it can.
@@ -113,6 +117,23 @@ export function serveGateway(
     resolve();
   };
   return closed;
+}
+
+/** A connection as Node's streams: its own would close it as a whole where the other side has said all. */
+function streamsOf(connection: Deno.UnixConn | undefined): [Readable?, Writable?] {
+  if (connection === undefined) return [];
+  const said = async function* () {
+    const buffer = new Uint8Array(64 * 1024);
+    for (let read = await connection.read(buffer); read !== null; read = await connection.read(buffer)) {
+      yield Buffer.from(buffer.subarray(0, read));
+    }
+  };
+  const write = (bytes: Uint8Array, _: unknown, done: (error?: Error | null) => void) =>
+    void send(connection, bytes).then(() => done(), done);
+  const streams: [Readable, Writable] = [Readable.from(said()), new Writable({ write })];
+  // Whoever was there has gone, which is the end of what it says.
+  for (const stream of streams) stream.on("error", ignoreError);
+  return streams;
 }
 
 /** The client's own id of the conversation, if any: Codex names it with each call, Claude Code in our environment. */

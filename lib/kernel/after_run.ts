@@ -1,6 +1,7 @@
 import { recover } from "../settings/attempt.ts";
 import type { Job } from "./request.ts";
 import { daemonOf } from "../tools/daemon.ts";
+import { startInBackground } from "../tools/local_socket.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { addToJournal, type JournalEntry } from "./journal.ts";
 import type { Run } from "./run.ts";
@@ -48,9 +49,9 @@ export function afterRun(job: Job, ran: Ran): string[] {
       ms: Math.round(world.elapsed() - began),
     }));
   if (places.cache !== undefined && wantsIndex(runs)) {
-    attempt("index not started", () => startInBackground("build --background", root));
+    attempt("index not started", () => startInBackground("index", "build", "--background", "--repo", root));
   } else if (before !== undefined && world.now().getTime() - before < AT_WORK_MS && wantsDaemon(job)) {
-    attempt("daemon not started", () => startInBackground("daemon", root));
+    attempt("daemon not started", () => startInBackground("index", "daemon", "--repo", root));
   }
   return limits;
 }
@@ -73,12 +74,4 @@ function outcome({ runs, text }: Ran): string {
   return runs.some(({ result }) => result.status === "ok")
     ? "nothing injected: no place with enough evidence"
     : "nothing injected: no tool gave an answer";
-}
-
-/** Starts `index ACTION` from a shell, which it outlives as no child of ours would, with its streams closed, since clients wait for those. About 2 ms. */
-function startInBackground(action: "build --background" | "daemon", root: string): void {
-  if (!Deno.build.standalone) return;
-  const script = `"$0" index ${action} --repo "$1" </dev/null >/dev/null 2>&1 &`;
-  const args = ["-c", script, Deno.execPath(), root];
-  new Deno.Command("/bin/sh", { args, cwd: "/", stdout: "null", stderr: "null" }).outputSync();
 }

@@ -15,19 +15,16 @@ export interface World {
 /** Last second that RFC 3339 can name: a later one stands still as well. */
 const LAST_SECOND = 253_402_300_799;
 
-/** Asks for nothing until it is asked: a command without a permission may be handed it. */
-export function systemWorld(): World {
+/** Asks for nothing until it is asked: a command without a permission may be handed it. `variable` reads an environment, which is that of another process where that is worked for. */
+export function systemWorld(variable = (name: string) => Deno.env.get(name)): World {
   return {
     now: () => {
-      const seconds = Deno.env.get("SOURCE_DATE_EPOCH") ?? "";
+      const seconds = variable("SOURCE_DATE_EPOCH") ?? "";
       return /^\d+$/.test(seconds) ? new Date(Math.min(Number(seconds), LAST_SECOND) * 1000) : new Date();
     },
     elapsed: () => performance.now(),
     nonce: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
-    env: (name) => {
-      const value = Deno.env.get(name);
-      return value === "" ? undefined : value;
-    },
+    env: (name) => variable(name) || undefined,
   };
 }
 

@@ -1,13 +1,10 @@
-import { sha256Hex } from "../settings/sha256.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
-import { VERSION } from "../contract/version.ts";
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
 import { checkOwnFile } from "../settings/own_files.ts";
-import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
-import { ask, socketFolders, socketPath } from "./local_socket.ts";
+import { ask, programHash, socketFolders, socketPath } from "./local_socket.ts";
 import type { CleanOutcome, ToolCall, ToolProvider } from "./protocol.ts";
 import { BUILT_IN_NAMES } from "./registry.ts";
 
@@ -25,11 +22,8 @@ export type DaemonQuestion = { codebase: CodebaseOptions; call: ToolCall };
 
 /** Where a daemon of this very program listens for a repository; undefined where it cannot. */
 export function daemonSocket(root: string, places: Locations, world: World): string | undefined {
-  const program = Deno.execPath();
-  const { mtime, size } = standing(program) ?? {};
-  const build = sha256Hex(JSON.stringify([VERSION, program, mtime, size]));
   const [folder] = socketFolders(world, places);
-  return folder && socketPath(folder, root, `${build.slice(0, 8)}${DAEMON}`);
+  return folder && socketPath(folder, root, `${programHash()}${DAEMON}`);
 }
 
 /** The socket of a daemon that seems to be there; one that another user could have put there is none. */

@@ -1,10 +1,11 @@
+import { VERSION } from "../contract/version.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { Locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/json.ts";
 import { checkOwnFile, checkOwnFolder, followLinks } from "../settings/own_files.ts";
-import { newestFirst } from "../settings/small_file.ts";
+import { newestFirst, standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 
 /*
@@ -16,7 +17,7 @@ import type { World } from "../settings/world.ts";
 const MAX_PATH_BYTES = 103;
 /** ms in which a question is taken, so that the rest of a prompt's time is enough to do without. */
 const TAKEN_MS = 250;
-/** Connections that are served at once; a prompt has a few. */
+/** Questions that are answered at once; a prompt has a few. */
 const MAX_OPEN = 16;
 /** ms in which a connection must say what it wants: one that does not would take the place of another. */
 const QUESTION_MS = 2000;
@@ -42,6 +43,25 @@ export function socketsIn(folder: string, root: string | undefined, ending: stri
   return newestFirst(folder, (name) => name.startsWith(prefix) && name.endsWith(ending)).slice(0, max);
 }
 
+/** The same for every process of this very program. */
+export function programHash(): string {
+  const program = Deno.execPath();
+  const { mtime, size } = standing(program) ?? {};
+  return sha256Hex(JSON.stringify([VERSION, program, mtime, size])).slice(0, 8);
+}
+
+/** Starts this program again from a shell, which it outlives as no child of ours would, with its streams closed, since clients wait for those. About 2 ms. */
+export function startInBackground(...args: string[]): void {
+  if (!Deno.build.standalone) return;
+  new Deno.Command("/bin/sh", {
+    args: ["-c", `"$0" "$@" </dev/null >/dev/null 2>&1 &`, Deno.execPath(), ...args],
+    cwd: "/",
+    stdout: "null",
+    stderr: "null",
+    detached: true,
+  }).outputSync();
+}
+
 function prefixOf(root: string): string {
   return `${sha256Hex(root).slice(0, 16)}-`;
 }
@@ -52,8 +72,6 @@ export async function ask(
   question: object,
   { maxAnswer, signal }: { maxAnswer: number; signal: AbortSignal },
 ): Promise<Record<string, unknown>> {
-  // A file, a FIFO or a link in its place is not even opened.
-  checkOwnFile(path, undefined, "isSocket");
   const connection = await connectTo(path);
   const end = () => void attempt(() => connection.close());
   signal.addEventListener("abort", end);
@@ -68,11 +86,27 @@ export async function ask(
   }
 }
 
-/** Listens at a path in a folder of ours, for at most `MAX_OPEN` connections at once and questions of `maxQuestion` UTF-16 units; one without an answer gets none. Throws what the system says. */
+/** Answers at a path in a folder of ours questions of at most `maxQuestion` UTF-16 units; one without an answer gets none. Throws what the system says. */
 export function listenAt(
   path: string,
   maxQuestion: number,
   answer: (question: Record<string, unknown>) => Promise<object | undefined>,
+): { close(): void } {
+  return serveAt(path, MAX_OPEN, async (connection) => {
+    const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
+    if (question === undefined) return;
+    // It has been taken.
+    await send(connection, "\n");
+    const answered = await answer(question);
+    if (answered !== undefined) await send(connection, JSON.stringify(answered));
+  });
+}
+
+/** Serves whoever connects at a path in a folder of ours, at most `maxOpen` at once: more are turned away. Throws what the system says. */
+export function serveAt(
+  path: string,
+  maxOpen: number,
+  serve: (connection: Deno.UnixConn) => Promise<void>,
 ): { close(): void } {
   const listener = Deno.listen({ transport: "unix", path });
   const close = () => {
@@ -80,19 +114,11 @@ export function listenAt(
     attempt(() => Deno.removeSync(path));
   };
   Deno.chmodSync(path, 0o600);
-  const serve = async (connection: Deno.Conn) => {
-    const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
-    if (question === undefined) return;
-    // It has been taken.
-    await send(connection, "\n");
-    const answered = await answer(question);
-    if (answered !== undefined) await send(connection, JSON.stringify(answered));
-  };
   let open = 0;
   const serveAll = async () => {
     for await (const connection of listener) {
       // Whoever was there has gone, or sent what is no question.
-      const served = ++open > MAX_OPEN ? Promise.resolve() : serve(connection).catch(ignoreError);
+      const served = ++open > maxOpen ? Promise.resolve() : serve(connection).catch(ignoreError);
       served.finally(() => {
         open--;
         attempt(() => connection.close());
@@ -108,26 +134,33 @@ export async function isListening(path: string): Promise<boolean> {
   return await connectTo(path).then((connection) => (connection.close(), true), () => false);
 }
 
-async function connectTo(path: string): Promise<Deno.Conn> {
+export async function connectTo(path: string): Promise<Deno.UnixConn> {
+  // A file, a FIFO or a link in its place is not even opened.
+  checkOwnFile(path, undefined, "isSocket");
   return await Deno.connect({ transport: "unix", path }).catch((error) => {
     if (error instanceof Deno.errors.ConnectionRefused) attempt(() => Deno.removeSync(path));
     throw error;
   });
 }
 
-async function send(to: Deno.Conn, text: string): Promise<void> {
-  const bytes = new TextEncoder().encode(text);
+export async function send(to: Pick<Deno.Conn, "write">, said: string | Uint8Array): Promise<void> {
+  const bytes = typeof said === "string" ? new TextEncoder().encode(said) : said;
   for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
 }
 
-/** All that the other side sends, as a JSON object. Throws `TypeError` for anything else, and for more than `max` UTF-16 units. */
-async function readObject(from: Deno.Conn, max: number): Promise<Record<string, unknown>> {
+/** All that the other side sends up to its end, or to a line break that ends it, as a JSON object. Throws `TypeError` for anything else, and for more than `max` UTF-16 units. */
+export async function readObject(
+  from: Deno.Conn,
+  max: number,
+  end: "line" | "all" = "all",
+): Promise<Record<string, unknown>> {
   const buffer = new Uint8Array(64 * 1024);
   const decoder = new TextDecoder();
   let text = "";
   for (let read = await from.read(buffer); read !== null; read = await from.read(buffer)) {
     text += decoder.decode(buffer.subarray(0, read), { stream: true });
     if (text.length > max) throw new TypeError(`it sent more than ${max} characters`);
+    if (end === "line" && text.endsWith("\n")) break;
   }
   if (text === "") throw new TypeError("it ended without an answer");
   const value = attempt((): unknown => JSON.parse(text));

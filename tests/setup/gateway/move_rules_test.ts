@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { gatewayConfiguration } from "../../../lib/cli/mcp.ts";
+import { gatewayConfiguration } from "../../../lib/cli/mcp_gateway.ts";
 import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";

@@ -1,0 +1,90 @@
+import { injectionOf } from "../clients/hook_message.ts";
+import { type GatewayPlace, gatewayServers, openGateway, type Surroundings } from "../gateway/gateway.ts";
+import { hostShared } from "../gateway/shared.ts";
+import { openUpstreams } from "../gateway/upstream/upstreams.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { problemText } from "../settings/control_plane.ts";
+import { CLIENT_CAP } from "../settings/defaults.ts";
+import { locations } from "../settings/locations.ts";
+import { joined } from "../settings/mcp_servers/client_rules.ts";
+import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { kernelLater } from "./wrapper.ts";
+
+export type Configured = Awaited<ReturnType<Surroundings["configured"]>> & { place: GatewayPlace };
+
+/** Serves one client over stdin and stdout, or over its connection, until it has gone or nobody is to be served any more. */
+export async function serveClient(
+  configured: () => Promise<Configured>,
+  takeIn: (problems: readonly string[]) => Promise<Deno.UnixConn | undefined>,
+  told: Promise<void>,
+  world: World,
+): Promise<void> {
+  const { servers, place, problems } = await configured();
+  const [{ serveGateway }, { servedClient }, { serveLocal }, codexWaitsMs] = await Promise.all([
+    import("../gateway/serve.ts"),
+    import("../gateway/relay/client_side.ts"),
+    import("../gateway/local/serve_local.ts"),
+    codexTimeoutMs(place.program, world),
+  ]);
+  const client = servedClient();
+  const upstreams = openUpstreams(servers, place, world, client.side);
+  const gateway = openGateway(upstreams, place, world, {
+    findPlaces: (question) => findPlaces(question, place.cwd, world),
+    configured,
+    problems: problems.length,
+  });
+  const connection = await takeIn(problems);
+  const session = `gateway-${world.nonce(8)}`;
+  const closed = serveGateway(gateway, client, session, codexWaitsMs, connection);
+  const door = serveLocal(place, gateway);
+  await Promise.race([closed, told]);
+  door?.close();
+  await gateway.close();
+}
+
+/** `codex-auto mcp daemon`: has the gateways of all clients that join. */
+export async function serveAll(world: World): Promise<void> {
+  const never = new Promise<void>(() => {});
+  await hostShared({ environment: Deno.env.toObject() }, ({ cwd, environment }, takeIn) => {
+    const variables = new Map(Object.entries(environment));
+    const theirs = systemWorld((name) => variables.get(name));
+    return serveClient(() => gatewayConfiguration(cwd, theirs, environment), takeIn, never, theirs);
+  }, world);
+}
+
+/** What a hook would inject for a question, by the same way, with its clamps, redaction and size. */
+async function findPlaces(prompt: string, cwd: string, world: World): Promise<string> {
+  const client = { name: "claude-code", event: "cli" } as const;
+  const request = { prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true };
+  return injectionOf(await kernelLater(request, world));
+}
+
+/** The same with the servers that it has behind it, and what their clients' own rules restrict. */
+export async function gatewayConfiguration(
+  cwd: string,
+  world: World,
+  environment = Deno.env.toObject(),
+): Promise<Configured> {
+  const { place, ...found } = await gatewayPlace(cwd, world, environment);
+  const { servers, problems, rules } = await gatewayServers(place, world);
+  const { permissions } = place.settings;
+  const settings = { ...place.settings, permissions: { ...permissions, ...joined([permissions, rules]) } };
+  return { ...found, place: { ...place, settings }, servers, problems: [...found.problems, ...problems] };
+}
+
+/** Where a gateway stands and what holds there, with what is to be said of the settings, and whether one of them cannot be used. */
+export async function gatewayPlace(
+  cwd: string,
+  world: World,
+  environment = Deno.env.toObject(),
+): Promise<{ place: GatewayPlace; problems: string[]; misconfigured: boolean }> {
+  const places = locations(world);
+  const { root, settings, limits } = await prepare(cwd, world, places);
+  const us = { program: Deno.execPath(), environment };
+  return {
+    place: { root, cwd, locations: places, settings, ...us },
+    misconfigured: settings.problems.length > 0,
+    problems: [...settings.problems.map(problemText), ...settings.limits, ...limits, ...places.refused],
+  };
+}
