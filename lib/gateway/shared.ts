@@ -25,7 +25,7 @@ export interface Joined {
 }
 
 /** ms in which the process must be there and know what a client has behind it; else that client has a gateway of its own. */
-const JOIN_MS = 8000;
+const JOIN_MS = 5000;
 const RETRY_MS = 20;
 /** ms for one who connects to say who it is. */
 const NAMED_MS = 2000;
@@ -52,7 +52,7 @@ export async function joinShared(joining: Joining, world: World): Promise<Joined
       return await introduce(connection, folder, joining, until - world.elapsed());
     }
     const isAbsent = connection instanceof NotFound || connection instanceof ConnectionRefused;
-    if (!isAbsent || world.elapsed() > until) throw connection;
+    if (!isAbsent || !Deno.build.standalone || world.elapsed() > until) throw connection;
     if (!isStarted) local.startInBackground("mcp", "daemon");
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
@@ -135,7 +135,8 @@ const proofOf = (folder: string, name: string) => `${folder}/${name}.joins`;
 function meetingPlace({ environment }: Pick<Joining, "environment">, world: World) {
   const [folder] = local.socketFolders(world, locations(world));
   const same = Object.entries(environment).filter(([name]) => OF_THE_PROCESS.test(name)).sort();
-  const socket = folder && local.socketPath(folder, JSON.stringify(same), `${local.programHash()}.mcp`);
+  const socket = folder &&
+    local.socketPath(folder, JSON.stringify(same), `${local.programHash()}-mcp.daemon`);
   if (folder !== undefined && socket !== undefined) return { folder, socket };
   throw new TypeError("there is no folder for a socket, or its path is too long (XDG_RUNTIME_DIR names one)");
 }

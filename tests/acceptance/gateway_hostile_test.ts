@@ -108,15 +108,18 @@ test("schemas that lie, loop, explode or are none stop neither the gateway nor t
   assertStringIncludes(inner.stderr(), "started by another gateway");
 });
 
-test("servers end with the gateway, even when it is killed", async () => {
+test("servers end with the gateway, even when it, or the process that has all gateways, is killed", async () => {
   const sign = `sign-${crypto.randomUUID()}`;
   await using at = await gatewaySetting({ odd: { odd: "fine", env: { SIGN: sign } } });
-  for (const kill of [false, true]) {
+  for (const killed of ["nobody", "mcp", "daemon"]) {
     const gateway = await at.connect({ env: { OURS: `our-${sign}` } });
     await gateway.batch([["odd/sleep", { ms: 1 }]]);
     assert(living(`SIGN=${sign}`).length > 0);
-    const [pid] = living(`OURS=our-${sign}`);
-    if (kill && pid !== undefined) Deno.kill(pid, "SIGKILL");
+    const pid = living(`OURS=our-${sign}`).find((each) =>
+      textOf(`/proc/${each}/cmdline`)?.endsWith(`\0${killed}\0`)
+    );
+    if (pid !== undefined) Deno.kill(pid, "SIGKILL");
+    assertEquals(pid === undefined, killed === "nobody");
     await gateway[Symbol.asyncDispose]();
     assertEquals(await remaining(`SIGN=${sign}`), []);
   }

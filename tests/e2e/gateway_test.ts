@@ -213,7 +213,6 @@ async function* waitsForTheUser({ client, cwd, batch }: Place): Conversation {
   assertEquals(statuses(allowed), ["ok", "ok", "ok"]);
   assertStringIncludes(answer(allowed.results[0]).results[2].text, '"x"');
   assertEquals(statuses(yield create), ["ok", "permission", "permission"]);
-  // Where a gateway starts something, that looks like a second one for a moment.
   await until(() => gatewaysOf(client.home).length === 1, "there is one gateway");
 }
 
@@ -254,12 +253,13 @@ async function userAllows(tool: string, { env }: Home, cwd: string): Promise<voi
   assertEquals(code, 0, screen);
 }
 
-/** Ids of the gateways that were started with this home, by the environment that they were given. */
+/** Ids of the processes that hold gateways of this home, by the environment that they were given. */
 function gatewaysOf({ path }: Home): number[] {
   const program = Deno.realPathSync(binary());
   return Array.from(Deno.readDirSync("/proc")).flatMap(({ name }) => {
     try {
       if (!/^\d+$/.test(name) || Deno.readLinkSync(`/proc/${name}/exe`) !== program) return [];
+      if (!Deno.readTextFileSync(`/proc/${name}/cmdline`).endsWith("\0mcp\0daemon\0")) return [];
       const environment = Deno.readTextFileSync(`/proc/${name}/environ`).split("\0");
       return environment.includes(`HOME=${path}`) ? [Number(name)] : [];
     } catch (error) {

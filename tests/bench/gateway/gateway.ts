@@ -1,6 +1,7 @@
 /** Runs the parts of the measurement that were asked for, in turn, and prints their tables. */
 import { parseArgs } from "node:util";
 import { definitions } from "./definitions.ts";
+import { memory } from "./memory.ts";
 import { tasks } from "./tasks.ts";
 
 const { only, task, rounds } = parseArgs({
@@ -9,6 +10,7 @@ const { only, task, rounds } = parseArgs({
 
 const PARTS: Record<string, () => Promise<void>> = {
   definitions,
+  memory,
   tasks: () => tasks(Number(rounds), task),
 };
 
