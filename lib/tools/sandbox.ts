@@ -4,7 +4,7 @@ import { SHELL } from "../guard/git/git.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { caught } from "../settings/attempt.ts";
 import { systemWorld } from "../settings/world.ts";
-import { codeFile } from "./bundle.ts";
+import { startThread } from "./bundle.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 import { BUILT_IN_NAMES } from "./registry.ts";
 import { openThread } from "./thread.ts";
@@ -32,21 +32,15 @@ export function reachOf(
 
 /** Starts a sandbox that can reach so much. The thread that calls is held until the new one is there. */
 export function startSandbox(entry: URL, { read, write, run }: Reach): Worker {
-  return new Worker(entry, {
-    type: "module",
-    name: "sandbox",
-    deno: {
-      permissions: {
-        read: [...read, ...codeFile()],
-        write: write.length > 0 && write,
-        run: run.length > 0 && run,
-        net: false,
-        env: false,
-        sys: false,
-        ffi: false,
-        import: false,
-      },
-    },
+  return startThread(entry, "sandbox", {
+    read,
+    write: write.length > 0 && write,
+    run: run.length > 0 && run,
+    net: false,
+    env: false,
+    sys: false,
+    ffi: false,
+    import: false,
   });
 }
 

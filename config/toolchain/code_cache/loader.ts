@@ -12,7 +12,6 @@ import {
   type Index,
   INDEX_BYTES,
   NAME_BYTES,
-  PROGRAM_PACK,
   SCHEME,
   SECTION_LENGTH_BYTES,
   TRAILER_BYTES,
@@ -36,11 +35,25 @@ const ONCE_MORE = "AUTO_TOOLS_ONCE_MORE";
 /** Where a pack lies: in a file beside the program's first module, or, with its name, in the program itself. */
 type PackPlace = { file: string } | { carried: string };
 
-/** Reads so many bytes of a pack, from an offset behind its index. */
-type Read = (place: [offset: number, length: number]) => Uint8Array<ArrayBuffer>;
+interface Pack {
+  index: Index;
+  /** Reads so many bytes, from an offset behind the index. */
+  read(place: [offset: number, length: number]): Uint8Array<ArrayBuffer>;
+}
+
+type At = (position: number, length: number) => Uint8Array<ArrayBuffer>;
+
+function packAt(start: number, at: At): Pack {
+  const length = new DataView(at(start, INDEX_BYTES).slice().buffer).getUint32(0);
+  const content = start + INDEX_BYTES + length;
+  return {
+    index: JSON.parse(decoded(at(start + INDEX_BYTES, length))),
+    read: ([offset, length]) => at(content + offset, length),
+  };
+}
 
 /** Opens a pack for good, and at once: soon the process may open no file any more. */
-function openPack(place: PackPlace): { index: Index; read: Read } {
+function openPack(place: PackPlace): Pack {
   const file = Deno.openSync("file" in place ? new URL(place.file, HERE) : Deno.execPath());
 
   function at(position: number, length: number): Uint8Array<ArrayBuffer> {
@@ -64,28 +77,21 @@ function openPack(place: PackPlace): { index: Index; read: Read } {
     throw new Error("the program's file is another by now");
   }
 
-  const start = "file" in place ? 0 : carriedAt(place.carried);
-  const length = new DataView(at(start, INDEX_BYTES).buffer).getUint32(0);
-  const content = start + INDEX_BYTES + length;
-  return {
-    index: JSON.parse(decoded(at(start + INDEX_BYTES, length))),
-    read: ([offset, length]) => at(content + offset, length),
-  };
+  return packAt("file" in place ? 0 : carriedAt(place.carried), at);
 }
 
 /**
  * Two things a program cannot start from: what it carries lies, for itself, below the temporary folder, and the runtime reads nothing below `/proc`, `/sys` and `/dev`;
  * and its file may have been replaced since it was started. Then it runs once more, elsewhere or as it is now.
  */
-function opened(place: PackPlace): ReturnType<typeof openPack> {
-  const isMain = "carried" in place || place.file === PROGRAM_PACK;
-  if (isMain && /^\/(?:proc|sys|dev)\//.test(HERE.pathname) && Deno.env.get("TMPDIR") !== TEMPORARY) {
+function opened(place: PackPlace): Pack {
+  if (/^\/(?:proc|sys|dev)\//.test(HERE.pathname) && Deno.env.get("TMPDIR") !== TEMPORARY) {
     again({ TMPDIR: TEMPORARY });
   }
   try {
     return openPack(place);
   } catch (error) {
-    if (!isMain || Deno.env.has(ONCE_MORE)) throw error;
+    if (Deno.env.has(ONCE_MORE)) throw error;
     again({ [ONCE_MORE]: "1" });
   }
 }
@@ -101,9 +107,22 @@ function again(env: Record<string, string>): never {
   Deno.exit(code);
 }
 
-/** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
+/** Runs the program's entry point. Throws what it throws. */
 export function load(entry: string, place: PackPlace): Exports {
-  const { index: { plain, packed, compiled, files }, read } = opened(place);
+  return run(entry, opened(place));
+}
+
+/** Runs a thread's entry point once its pack is there, as the first message; those that follow are for it. */
+export function loadSent(entry: string): void {
+  const scope = globalThis as { onmessage?: ((event: MessageEvent<Uint8Array<ArrayBuffer>>) => void) | null };
+  scope.onmessage = ({ data }) => {
+    scope.onmessage = null;
+    run(entry, packAt(0, (position, length) => data.subarray(position, position + length)));
+  };
+}
+
+/** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
+function run(entry: string, { index: { plain, packed, compiled, files }, read }: Pack): Exports {
   Reflect.set(globalThis, CARRIED, (path: string) => files[path] && read(files[path]));
   const modules = new Map<string, { exports: Exports }>();
 

@@ -1,14 +1,13 @@
 /**
  * How code lies in one file: four bytes, big-endian, with the length of the index, the index as JSON, and what it points to.
  *
- * A thread's code is a file among what `deno compile` has a program carry. The runtime reads all of that at each start, two milliseconds a megabyte; so the program's own code, and
- * what else only its first thread needs, stands elsewhere in the program (`carry.ts`).
+ * The runtime reads all that `deno compile` has a program carry at each start, two milliseconds a megabyte, and keeps it; so what the program is made of stands elsewhere in it (`carry.ts`).
  */
 
-/** Name of the file with the threads' code, beside the program's first module. */
-export const PACK = "code.pack";
-/** The same of the program's own, and of what only its first thread needs, where it is not carried. */
+/** Name of the file, beside the program's first module, where it is not carried. */
 export const PROGRAM_PACK = "program.pack";
+/** What a thread is made of: a pack in the program's, which the thread is sent as it starts. */
+export const THREADS = "threads.pack";
 export const INDEX_BYTES = 4;
 
 /** Behind a carried pack: its length, in eight bytes, little-endian, and its name: so many letters. */

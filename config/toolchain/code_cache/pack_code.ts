@@ -1,12 +1,12 @@
 /**
- * Packs scripts, and what V8 compiled of them, into one file for the program and one for its threads, with a module at the place of each entry point that has it
- * loaded: `pack_code.ts SCRIPTS COMPILED FILES OUT CARRIED ENTRY…`. What lies below FILES goes into the program's. CARRIED is where the program's pack will be put into the
- * program from; empty where it is to lie beside the threads'.
+ * Packs scripts, and what V8 compiled of them, into one file for the program, with one for its threads inside, and a module at the place of each entry point that has it
+ * loaded: `pack_code.ts SCRIPTS COMPILED FILES OUT CARRIED ENTRY…`. What lies below FILES goes into the program's. CARRIED is where the pack will be put into the
+ * program from; empty where it is to lie beside the first module.
  */
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { filesBelow, writeBelow } from "../files_below.ts";
-import { type Index, INDEX_BYTES, NAME_BYTES, PACK, PROGRAM_PACK, SCHEME } from "./pack.ts";
+import { type Index, INDEX_BYTES, NAME_BYTES, PROGRAM_PACK, SCHEME, THREADS } from "./pack.ts";
 
 const MAIN = "main.js";
 
@@ -26,8 +26,12 @@ function reachable(from: readonly string[], later: boolean): Set<string> {
   return found;
 }
 
-/** The runtime reads the threads' pack at each start: there only what is loaded at once is compiled, and the rest deflated. */
-function packOf(from: readonly string[], isCarried: boolean, besides: string): Uint8Array<ArrayBuffer> {
+/** A thread is sent its pack: there only what is loaded at once is compiled, and the rest deflated. */
+function packOf(
+  from: readonly string[],
+  isThreads: boolean,
+  files: ReadonlyMap<string, Uint8Array>,
+): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const placed = (bytes: Uint8Array): [number, number] => {
@@ -37,7 +41,7 @@ function packOf(from: readonly string[], isCarried: boolean, besides: string): U
     return [offset, bytes.length];
   };
   const index: Index = { plain: {}, packed: {}, compiled: {}, files: {} };
-  const ready = reachable(from, isCarried);
+  const ready = reachable(from, !isThreads);
   for (const chunk of [...reachable(from, true)].sort()) {
     const text = texts.get(chunk);
     if (text === undefined) throw new Error(`the bundle has no ${chunk}`);
@@ -46,9 +50,7 @@ function packOf(from: readonly string[], isCarried: boolean, besides: string): U
       index.compiled[chunk] = placed(Deno.readFileSync(`${compiled}/${chunk}`));
     } else index.packed[chunk] = placed(deflateRawSync(text, { level: 9 }));
   }
-  for (const path of besides === "" ? [] : filesBelow(besides, "")) {
-    index.files[path] = placed(Deno.readFileSync(`${besides}/${path}`));
-  }
+  for (const [path, bytes] of files) index.files[path] = placed(bytes);
   const head = new TextEncoder().encode(JSON.stringify(index));
   const pack = new Uint8Array(INDEX_BYTES + head.length + size);
   new DataView(pack.buffer).setUint32(0, head.length);
@@ -60,19 +62,19 @@ function packOf(from: readonly string[], isCarried: boolean, besides: string): U
   return pack;
 }
 
-function writeEntry(entry: string, place: Record<string, string>): void {
+function writeEntry(entry: string, load: string): void {
   const up = "../".repeat(entry.split("/").length - 1) || "./";
-  writeBelow(
-    `${out}/${entry}`,
-    `import { load } from "${up}loader.js";\nawait load("${entry}", ${JSON.stringify(place)}).done;\n`,
-  );
+  writeBelow(`${out}/${entry}`, `import { load, loadSent } from "${up}loader.js";\n${load}\n`);
 }
 
 const threads = entries.filter((entry) => entry !== MAIN);
-writeBelow(`${out}/${PACK}`, packOf(threads, false, ""));
-for (const entry of threads) writeEntry(entry, { file: PACK });
+for (const entry of threads) writeEntry(entry, `loadSent("${entry}");`);
 
-const program = packOf([MAIN], true, files);
+const besides = filesBelow(files, "").map((
+  path,
+): [string, Uint8Array] => [path, Deno.readFileSync(`${files}/${path}`)]);
+const program = packOf([MAIN], false, new Map([...besides, [THREADS, packOf(threads, true, new Map())]]));
 writeBelow(carried === "" ? `${out}/${PROGRAM_PACK}` : carried, program);
 const name = createHash("sha256").update(program).digest("hex").slice(0, NAME_BYTES);
-writeEntry(MAIN, carried === "" ? { file: PROGRAM_PACK } : { carried: name });
+const place = carried === "" ? { file: PROGRAM_PACK } : { carried: name };
+writeEntry(MAIN, `await load("${MAIN}", ${JSON.stringify(place)}).done;`);

@@ -1,8 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { attempt } from "../../settings/attempt.ts";
+import { carried } from "../../settings/carried.ts";
 
-/** How the built program's loader gives out what it carries besides code (`config/toolchain/code_cache/loader.ts`); in its first thread only. */
-const CARRIED = Symbol.for("auto-tools.carried");
 /** Unpacked at once and in one piece: in a process that has just begun, piece by piece takes longer. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
@@ -29,11 +28,7 @@ export async function grammarBytes(name: string): Promise<Uint8Array> {
 }
 
 function unpacked(file: string): Uint8Array {
-  const read: unknown = Reflect.get(globalThis, CARRIED);
-  const bytes: unknown = typeof read === "function" ? read(file) : undefined;
-  const packed = bytes instanceof Uint8Array
-    ? bytes
-    : Deno.readFileSync(new URL(`./grammars/${file}`, import.meta.url));
+  const packed = carried(file) ?? Deno.readFileSync(new URL(`./grammars/${file}`, import.meta.url));
   return gunzipSync(packed, { chunkSize: CHUNK_BYTES });
 }
 

@@ -1,4 +1,4 @@
-import { codeFile, isolateEntry } from "../../tools/bundle.ts";
+import { isolateEntry, startThread } from "../../tools/bundle.ts";
 import { openThread } from "../../tools/thread.ts";
 import type { Jobs } from "./worker.ts";
 
@@ -6,11 +6,7 @@ export type Isolate = ReturnType<typeof openIsolate>;
 
 /** A thread without permissions for work whose length strangers decide. */
 export function openIsolate() {
-  const read = codeFile();
-  const permissions = read.length > 0 ? { read } : "none";
-  const thread = openThread(() =>
-    new Worker(isolateEntry(), { type: "module", name: "isolate", deno: { permissions } })
-  );
+  const thread = openThread(() => startThread(isolateEntry(), "isolate", "none"));
   return {
     /** Throws `AutoToolsError`, `E_TIMEOUT` where the job did not end in `timeoutMs`. */
     run: <Name extends keyof Jobs>(name: Name, input: Parameters<Jobs[Name]>[0], timeoutMs: number) =>
