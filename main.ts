@@ -44,7 +44,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   continuous: CONTINUOUS,
   doctor: { load: () => import("./lib/cli/doctor.ts"), keeps: PROMPT },
   trust: { load: () => import("./lib/cli/trust.ts"), keeps: PROMPT },
-  // The gateway alone may have servers on the network behind it, and gives the permission back where it has none.
+  // The gateway alone may have servers on the network behind it. Who only joins the process that has it gives the permission back.
   mcp: { load: () => import("./lib/cli/mcp.ts"), keeps: [...PROMPT, "net"] },
   // As a login is made, and for its list alone given back.
   login: { load: () => import("./lib/cli/login.ts"), keeps: [...PROMPT, "net"] },
