@@ -1,7 +1,7 @@
 /** The third prompt of a session is answered by a process that keeps the repository warm, with what it would have got without. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { living } from "../tools/living.ts";
-import { runBinary, type Setting, setting, until } from "./harness.ts";
+import { runBinary, runtimeFolder, type Setting, setting, until } from "./harness.ts";
 
 const FILES = {
   "src/token.ts": "/** Refreshes the token once it is old. */\nexport function refreshToken(): void {}\n",
@@ -18,39 +18,33 @@ interface AtWork {
 
 async function atWork(act: (work: AtWork, at: Setting) => Promise<void>): Promise<void> {
   await using at = await setting(FILES);
-  // A socket's path may not be long.
-  const runtime = Deno.makeTempDirSync({ dir: "/tmp", prefix: "run-" });
-  at.home.env["XDG_RUNTIME_DIR"] = runtime;
+  const runtime = at.home.env["XDG_RUNTIME_DIR"] = runtimeFolder();
   const folder = `${runtime}/auto-tools`;
   let turn = 0;
-  try {
-    assertEquals((await runBinary(["index", "build"], at)).code, 0);
-    await act({
-      prompt: async (text = PROMPT) => {
-        const payload = {
-          hook_event_name: "UserPromptSubmit",
-          prompt: text,
-          cwd: at.cwd,
-          // Nothing counts as given before.
-          session_id: `session-${turn++}`,
-        };
-        const { code, stdout } = await runBinary(["hook"], { ...at, stdin: JSON.stringify(payload) });
-        assertEquals(code, 0);
-        return JSON.parse(stdout).hookSpecificOutput.additionalContext;
-      },
-      sockets: () => {
-        try {
-          return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`);
-        } catch (error) {
-          if (error instanceof Deno.errors.NotFound) return [];
-          throw error;
-        }
-      },
-      daemon: () => living(at.cwd).filter((pid) => commandOf(pid).includes("daemon")),
-    }, at);
-  } finally {
-    Deno.removeSync(runtime, { recursive: true });
-  }
+  assertEquals((await runBinary(["index", "build"], at)).code, 0);
+  await act({
+    prompt: async (text = PROMPT) => {
+      const payload = {
+        hook_event_name: "UserPromptSubmit",
+        prompt: text,
+        cwd: at.cwd,
+        // Nothing counts as given before.
+        session_id: `session-${turn++}`,
+      };
+      const { code, stdout } = await runBinary(["hook"], { ...at, stdin: JSON.stringify(payload) });
+      assertEquals(code, 0);
+      return JSON.parse(stdout).hookSpecificOutput.additionalContext;
+    },
+    sockets: () => {
+      try {
+        return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`);
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound) return [];
+        throw error;
+      }
+    },
+    daemon: () => living(at.cwd).filter((pid) => commandOf(pid).includes("daemon")),
+  }, at);
 }
 
 function commandOf(pid: number): string[] {

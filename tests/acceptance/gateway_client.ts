@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { installed } from "../e2e/npm.ts";
 import { typed } from "./terminal.ts";
 import type { Home, RunResult, Setting } from "./harness.ts";
-import { binary, makeHome, makeRepo, runBinary, settingOf, textOf } from "./harness.ts";
+import { binary, makeHome, makeRepo, runBinary, runtimeFolder, settingOf, textOf } from "./harness.ts";
 
 /** Servers of npm that these tests were written against. */
 const SERVERS = { everything: "2026.8.31", filesystem: "2026.8.31", memory: "2026.8.31" } as const;
@@ -90,6 +90,7 @@ export async function gatewaySetting(
   files: Record<string, string> = {},
 ): Promise<GatewaySetting> {
   const at = settingOf(await makeRepo(files), await makeHome());
+  at.home.env["XDG_RUNTIME_DIR"] = runtimeFolder();
   const journal = `${at.home.path}/journal`;
   const configuration = (server: Behind) => {
     if (typeof server === "string") return oddServer(server, journal);

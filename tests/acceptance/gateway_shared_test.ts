@@ -20,7 +20,7 @@ function daemons({ home }: GatewaySetting): number[] {
 const commandLine = (pid: number) => textOf(`/proc/${pid}/cmdline`) ?? "";
 
 function socketOf({ home }: GatewaySetting): string {
-  const folder = `${home.path}/.local/state/auto-tools/run`;
+  const folder = `${home.env["XDG_RUNTIME_DIR"]}/auto-tools`;
   const sockets = Array.from(Deno.readDirSync(folder), ({ name }) => name).filter((name) =>
     name.endsWith("-mcp.daemon")
   );
@@ -75,8 +75,8 @@ test("a process that is killed takes no client's next session with it, and what 
 test("where no process can be shared a client has a gateway of its own, and is told", async () => {
   await using at = await gatewaySetting({ odd: "fine" });
   await using folder = await makeFolder();
-  const XDG_STATE_HOME = `${folder.path}/${"deep/".repeat(20)}`;
-  await using gateway = await at.connect({ env: { XDG_STATE_HOME } });
+  const XDG_RUNTIME_DIR = `${folder.path}/${"deep/".repeat(20)}`;
+  await using gateway = await at.connect({ env: { XDG_RUNTIME_DIR } });
   assertEquals((await gateway.batch([["odd/text", { bytes: 6 }]])).results[0]?.text, "A line");
   assertMatch(gateway.stderr(), /has a gateway of its own.*its path is too long/);
   assertEquals(daemons(at), []);

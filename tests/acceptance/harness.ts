@@ -163,6 +163,13 @@ export async function makeHome(): Promise<Home> {
   };
 }
 
+/** A folder for sockets, whose paths may not have more than some hundred bytes; gone when the tests have ended. */
+export function runtimeFolder(): string {
+  const folder = Deno.makeTempDirSync({ dir: "/tmp", prefix: "run-" });
+  addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+  return folder;
+}
+
 /** Runs the program under test with nothing of this process's environment. */
 export async function runBinary(args: string[], options: RunOptions): Promise<RunResult> {
   await using own = options.home === undefined ? await makeHome() : null;

@@ -4,19 +4,14 @@ import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
 import { contextOnce, type ContextRun, payloadOf } from "./context_runs.ts";
 import { everythingOverHttp, gatewayTest } from "./gateway_client.ts";
-import { binary, runProgram, textOf, until } from "./harness.ts";
+import { binary, runProgram, runtimeFolder, textOf, until } from "./harness.ts";
 
 const STRACE = findProgram("strace", systemWorld());
-
-/** With a short name: the path of a socket may not have more than some hundred bytes. */
-const RUNTIME = Deno.makeTempDirSync({ dir: "/tmp", prefix: "run-" });
-addEventListener("unload", () => Deno.removeSync(RUNTIME, { recursive: true }));
 
 /** A setting with one tool, whose server writes a line with each start. */
 async function warmSetting(settings: Record<string, unknown> = {}) {
   const at = await toolSetting({ docs_search: { mode: "good" } }, settings);
-  const runtime = at.home.env["XDG_RUNTIME_DIR"] = `${RUNTIME}/${at.home.path.slice(-6)}`;
-  Deno.mkdirSync(runtime);
+  const runtime = at.home.env["XDG_RUNTIME_DIR"] = runtimeFolder();
   const file = `${at.home.path}/.config/auto-tools/auto-tools.yaml`;
   /** Changes how the server is configured. */
   const reconfigure = (change: (server: Record<string, unknown>) => Record<string, unknown>) => {

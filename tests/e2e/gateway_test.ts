@@ -1,6 +1,6 @@
 /** The real clients with the gateway and real servers behind it, and a model that follows a script. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { binary, type Home, makeRepo, runBinary, until } from "../acceptance/harness.ts";
+import { binary, type Home, makeRepo, runBinary, runtimeFolder, until } from "../acceptance/harness.ts";
 import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { bothClients, type Client, NAMESPACE } from "./clients.ts";
 import { configureServers } from "./mcp_servers.ts";
@@ -72,6 +72,8 @@ bothClients(
     });
     // What the servers list is known from now on, so that the gateway is there with the first request.
     await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: 60_000 });
+    // Codex keeps it from its servers, so that there the path of a socket is too long, and each gateway has a process of its own.
+    home.env["XDG_RUNTIME_DIR"] = runtimeFolder();
     client.addGateway();
     const at: Place = {
       client,
@@ -87,7 +89,8 @@ bothClients(
         yield* usesTools(at);
         id = yield* readsLongOutputs(at);
         if (TERMINAL) yield* waitsForTheUser(at);
-        for (const pid of gatewaysOf(home)) Deno.kill(pid, "SIGKILL");
+        const [gateway = 0] = gatewaysOf(client);
+        Deno.kill(gateway, "SIGKILL");
         const { results: [text = ""] } = yield at.batch(["memory/read_graph", {}]);
         // Each client says it in words of its own.
         assertMatch(text, /Connection closed|tool call (?:error|failed)/);
@@ -213,7 +216,7 @@ async function* waitsForTheUser({ client, cwd, batch }: Place): Conversation {
   assertEquals(statuses(allowed), ["ok", "ok", "ok"]);
   assertStringIncludes(answer(allowed.results[0]).results[2].text, '"x"');
   assertEquals(statuses(yield create), ["ok", "permission", "permission"]);
-  await until(() => gatewaysOf(client.home).length === 1, "there is one gateway");
+  await until(() => gatewaysOf(client).length === 1, "there is one gateway");
 }
 
 /** The next session still has the output, and what the user allowed was done. In Claude Code the user's own dialogue answers in place of a command. */
@@ -253,15 +256,16 @@ async function userAllows(tool: string, { env }: Home, cwd: string): Promise<voi
   assertEquals(code, 0, screen);
 }
 
-/** Ids of the processes that hold gateways of this home, by the environment that they were given. */
-function gatewaysOf({ path }: Home): number[] {
+/** Ids of the processes that have gateways of this home, by the environment that they were given. */
+function gatewaysOf(client: Client): number[] {
   const program = Deno.realPathSync(binary());
   return Array.from(Deno.readDirSync("/proc")).flatMap(({ name }) => {
     try {
       if (!/^\d+$/.test(name) || Deno.readLinkSync(`/proc/${name}/exe`) !== program) return [];
-      if (!Deno.readTextFileSync(`/proc/${name}/cmdline`).endsWith("\0mcp\0daemon\0")) return [];
+      const words = Deno.readTextFileSync(`/proc/${name}/cmdline`);
+      if (!words.endsWith(client.name === "Codex" ? "\0mcp\0" : "\0mcp\0daemon\0")) return [];
       const environment = Deno.readTextFileSync(`/proc/${name}/environ`).split("\0");
-      return environment.includes(`HOME=${path}`) ? [Number(name)] : [];
+      return environment.includes(`HOME=${client.home.path}`) ? [Number(name)] : [];
     } catch (error) {
       // It has ended meanwhile, or is not ours to look at.
       if (error instanceof Error) return [];

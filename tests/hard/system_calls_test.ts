@@ -76,7 +76,7 @@ function assertKept(
   const started = calls.executed.filter(({ program, args }) =>
     !programs.includes(program) &&
     !(program === "/bin/sh" &&
-      /index (?:build --background|daemon) |grep -slF|"-c", "ulimit -d \d+ [^"]*exec [^,]*", "[^"]*\/git"/
+      /"index", "(?:build", "--background|daemon)", "--repo"|grep -slF|"-c", "ulimit -d \d+ [^"]*exec [^,]*", "[^"]*\/git"/
         .test(args))
   );
   assertEquals(started, [], `${what} started`);
