@@ -1,7 +1,7 @@
 /** What a release consists of is made of the built program, and tried as users get it: from npm's packages, without a network. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { hookAnswer, payloadOf } from "../acceptance/context_runs.ts";
-import { binary, makeFolder, runProgram, setting, until } from "../acceptance/harness.ts";
+import { binary, makeFolder, placeProgram, runProgram, setting, until } from "../acceptance/harness.ts";
 import { living } from "../tools/living.ts";
 import { PROJECT_ROOT } from "./bare_machine.ts";
 
@@ -26,10 +26,19 @@ function bytesBelow(folder: string): number {
   }, 0);
 }
 
-Deno.test("the npm packages of a release install, set up the program itself and go without a trace", async () => {
+Deno.test("a release is the same each time, and its npm packages install, set up the program itself and go without a trace; a program of other sources is none", async () => {
   await using folder = await makeFolder();
+  // npm takes ten seconds for the bytes of the program: a script that says the same is packed, and the program put in its place where it is installed.
+  const packed = `${folder.path}/codex-auto`;
+  const says = (version: string) => {
+    const text = `#!/bin/sh\necho '${version.trim()}'\n`;
+    Deno.writeTextFileSync(packed, text, { mode: 0o755 });
+    return text;
+  };
+  const text = says(await done(binary(), ["--version"], folder.path));
   const out = `${folder.path}/out`;
-  const sums = await released(out, binary());
+  const sums = await released(out, packed);
+  assertEquals(await released(`${folder.path}/again`, packed), sums);
   const files = sums.trimEnd().split("\n").map((line) => line.slice(66));
   const packages = files.filter((file) => file.endsWith(".tgz"));
   assertEquals(packages.length, 2);
@@ -52,6 +61,11 @@ Deno.test("the npm packages of a release install, set up the program itself and 
       env,
     );
   await npm("install", ...packages.map((file) => `./${file}`));
+  // Node would take longer to start than the program.
+  const itself = `${prefix}/lib/node_modules/codex-auto-${PLATFORM}/codex-auto`;
+  assertEquals([await Deno.readTextFile(itself), (Deno.statSync(itself).mode ?? 0) & 0o777], [text, 0o755]);
+  Deno.removeSync(itself);
+  await placeProgram(itself);
   const program = `${prefix}/bin/codex-auto`;
   const call = (...args: string[]) => done(program, args, at.cwd, env);
   await call("setup", "hook");
@@ -60,8 +74,6 @@ Deno.test("the npm packages of a release install, set up the program itself and 
 
   assertMatch(await call("--version"), /^codex-auto \d/);
   const shim = `${at.home.path}/.claude/hooks/context-inject-global.sh`;
-  // Node would take longer to start than the program.
-  const itself = `${prefix}/lib/node_modules/codex-auto-${PLATFORM}/codex-auto`;
   assertStringIncludes(await Deno.readTextFile(shim), `binary='${itself}'`);
   const stdin = payloadOf(at.cwd, { prompt: "where is retryWithBackoff defined?" });
   const answer = hookAnswer(await runProgram(shim, [], { cwd: at.cwd, env: env, stdin }));
@@ -80,19 +92,10 @@ Deno.test("the npm packages of a release install, set up the program itself and 
   await npm("uninstall", "codex-auto", `codex-auto-${PLATFORM}`);
   assertEquals(bytesBelow(prefix), 0);
   assertEquals([...Deno.readDirSync(at.home.path)].some(({ name }) => name === ".claude"), false);
-});
 
-Deno.test("a release is the same each time, and a program of other sources is none", async () => {
-  await using folder = await makeFolder();
-  const program = `${folder.path}/codex-auto`;
-  const says = (version: string) =>
-    Deno.writeTextFileSync(program, `#!/bin/sh\necho '${version.trim()}'\n`, { mode: 0o755 });
-  says(await done(binary(), ["--version"], folder.path));
-  const sums = await released(`${folder.path}/one`, program);
-  assertEquals(await released(`${folder.path}/two`, program), sums);
   says("codex-auto 0.0.1 (from source, Deno 2.4.2)");
   const release = `${PROJECT_ROOT}config/toolchain/release`;
-  const { code, stderr } = await runProgram(release, [`${folder.path}/out`, program], {
+  const { code, stderr } = await runProgram(release, [`${folder.path}/none`, packed], {
     cwd: folder.path,
     env: Deno.env.toObject(),
   });
