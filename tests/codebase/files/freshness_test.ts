@@ -8,7 +8,7 @@ import { asked, indexedRepository } from "../indexed_repository.ts";
 const MANY = 6001;
 
 Deno.test("a big tree is compared anew in the background once the last time is a minute ago; what git ignores by then is not named", async () => {
-  const files = Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`f/${at}.txt`, "word\n"]));
+  const files = Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`f/${at}.txt`, ""]));
   using indexed = indexedRepository(files);
   indexed.repository.write({ "scratch.ts": "export function scratchPaper() {}\n" });
   await indexed.build();
