@@ -39,7 +39,7 @@ const FOR_EACH = [
   "/*" + " *".repeat(10_000),
   "`${",
   "(".repeat(30_000),
-  "[".repeat(30_000) + "]".repeat(30_000),
+  "[".repeat(12_000) + "]".repeat(12_000),
   "{\n".repeat(30_000),
 ];
 /** Texts by the ending of the file that they are the worst in. */
