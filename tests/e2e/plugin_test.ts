@@ -1,6 +1,6 @@
 /** The plugin in the real Claude Code: installed from this folder's marketplace, beside what `setup hook` installs, and taken out again. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { build } from "../acceptance/context_runs.ts";
+import { build, payloadOf } from "../acceptance/context_runs.ts";
 import { makeFolder, placeProgram, runProgram } from "../acceptance/harness.ts";
 import { PROJECT_ROOT } from "../toolchain/bare_machine.ts";
 import { claudeCode, type Client, codex, E2E } from "./clients.ts";
@@ -70,8 +70,16 @@ Deno.test(
     assertStringIncludes(context, "lib/view.js");
     assertEquals(more, []);
 
+    // What the client would start, in less time than the client takes.
+    const hook = async (data: string) => {
+      const env = { ...home.env, CLAUDE_PLUGIN_DATA: data };
+      const stdin = payloadOf(repo.path, { prompt: "where is the view engine looked up?" });
+      const args = [`${PROJECT_ROOT}plugin/hooks/prompt.sh`];
+      return (await runProgram("/bin/sh", args, { cwd: repo.path, env, stdin })).stdout;
+    };
+    assertStringIncludes(await hook(""), "lib/view.js");
     await run(program, "setup", "hook", "--claude");
-    assertEquals((await given()).length, 1, "the plugin is silent beside setup's hook");
+    assertEquals(await hook(""), "", "the plugin is silent beside setup's hook");
     await run(program, "setup", "remove", "--claude");
 
     await client.ask(repo.path, "/auto-tools:status");

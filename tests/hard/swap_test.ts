@@ -7,7 +7,7 @@ import { makeFolder, makeRepo } from "../acceptance/harness.ts";
 
 const SECRET = "Quetzalcoatl";
 /** ms of reading while it is swapped; on a machine that gives the other program no time longer, until it has been seen to swap. */
-const READING = 800;
+const READING = 300;
 const MAX_READING = 20_000;
 
 /** Swaps `file` for links to `target` until the end of the scope. */
