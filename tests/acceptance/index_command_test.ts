@@ -90,7 +90,7 @@ Deno.test(
   { ignore: !TERMINAL },
   async () => {
     const files = Array.from(
-      { length: 800 },
+      { length: 300 },
       (_, at) => [`src/f${at}.ts`, `export const value${at} = ${at};\n`.repeat(20)],
     );
     await using at = await setting(Object.fromEntries(files));
@@ -98,10 +98,10 @@ Deno.test(
     assertEquals(code, 0, screen);
     // Each state of the one line that is there.
     const states = screen.split("\r\u001b[K");
-    assert(states.some((state) => /^\w+ \d+ of 800 files$/.test(state)), JSON.stringify(states));
+    assert(states.some((state) => /^\w+ \d+ of 300 files$/.test(state)), JSON.stringify(states));
     assertMatch(
       states.at(-1) ?? "",
-      /^800 files, 800 read, 0 removed; [\d.]+ s\r\n$/,
+      /^300 files, 300 read, 0 removed; [\d.]+ s\r\n$/,
     );
     const piped = await runBinary(["index", "build"], at);
     assertEquals([piped.stderr, CONTROL.test(piped.stdout)], ["", false]);
