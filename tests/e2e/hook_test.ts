@@ -90,15 +90,17 @@ const BROKEN = {
 };
 
 allClients(
-  "the model sees what was found for a prompt, and nothing for thanks or of a broken hook, which stops no prompt",
+  "the model sees what was found for a prompt, whole where that is more than the client takes, and nothing for thanks or of a broken hook, which stops no prompt",
   async (client) => {
-    await using at = await place(client);
+    await using at = await place(client, WIDE_FILES);
     if (isCodex(client)) await trusted(at, client);
-    const turn = await at.ask(CHINESE);
-    const [context = "", ...more] = client.contexts(CHINESE);
+    const prompt = `${CHINESE} ${WIDE_PROMPTS[0]}`;
+    const turn = await at.ask(prompt);
+    const [context = "", ...more] = client.contexts(prompt);
     assertEquals(more, []);
     if (turn.hookOutput !== undefined) assertEquals(context, offered(turn));
-    for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(context, part);
+    for (const part of ["lib/view.js", "src/gauge0.ts", "run_id "]) assertStringIncludes(context, part);
+    assert(context.length > 1000);
     assertFits(context, client);
     // What opencode does with an empty answer it does with none, and it takes half a minute to start.
     if (client.name !== "opencode") {
@@ -142,11 +144,11 @@ function quotedLines(context: string): string[] {
 
 Deno.test({
   name:
-    "Claude Code: what the model was given is not quoted again until a compaction takes it away, an exploring subagent begins with what was found for its words, a paste is read without its tag, and what is more than the client takes arrives whole",
+    "Claude Code: what the model was given is not quoted again until a compaction takes it away, an exploring subagent begins with what was found for its words, and a paste is read without its tag",
   ignore: !E2E,
   async fn() {
     await using client = await claudeCode();
-    await using at = await place(client, WIDE_FILES);
+    await using at = await place(client);
     const { ask, repo } = at;
     const { model } = client;
     const task = "Find the lines that do it.";
@@ -176,12 +178,5 @@ Deno.test({
     const read = offered(await ask(`${pasted}\nwhy does this happen?`));
     assertStringIncludes(read, "lib/application.js");
     assert(!read.includes("pasted_content"), read);
-
-    const [wide = ""] = WIDE_PROMPTS;
-    const turn = await ask(wide);
-    const [context = ""] = client.contexts(wide);
-    assertEquals(context, offered(turn));
-    assert(context.length > 1000);
-    assertFits(context, client);
   },
 });
