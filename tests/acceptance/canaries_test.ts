@@ -92,7 +92,7 @@ Deno.test("no secret of a repository or a prompt is printed, logged or stored by
   }
   await at.run(["context", prompt, "--format", "json"], { env: { CI_AUTO_TOOLS_MODE: "plan" } });
   const payload = { env: TIER_2, stdin: payloadOf(at.cwd, { prompt }) };
-  for (const client of ["claude-code", "codex", "codex"]) {
+  for (const client of ["claude-code", "codex"]) {
     await at.run(["hook", "--client", client], payload);
   }
   await at.run(["hook"], { stdin: `{"prompt": "${prompt}" broken` });
@@ -153,11 +153,10 @@ Deno.test("of no kind of secret a trace is on the disk, and what leaves the tree
   at.write("src/leaving.ts", LEAVING);
   at.write(`src/${GONE_NAME}.ts`, "export const lantern = 2;\n");
   await run(["index", "build"]);
-  for (const prompt of prompts) {
+  for (const [nth, prompt] of prompts.entries()) {
     await run(["context", prompt]);
-    for (const client of ["claude-code", "codex"]) {
-      await run(["hook", "--client", client], payloadOf(at.cwd, { prompt }));
-    }
+    const client = nth === 0 ? "claude-code" : "codex";
+    await run(["hook", "--client", client], payloadOf(at.cwd, { prompt }));
   }
   await run(["why"]);
   // Of what redaction does not know, nothing can be read in the index's words either.

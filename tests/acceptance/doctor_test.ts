@@ -148,9 +148,8 @@ Deno.test("doctor: text has one line a check; colours on a terminal, not with NO
   const shown = async (NO_COLOR: string) =>
     (await typed(["doctor"], [], { cwd: at.cwd, env: { ...at.home.env, TERM: "xterm", NO_COLOR } })).screen;
   assertStringIncludes(await shown(""), "\u001b[");
-  assert(!(await shown("1")).includes("\u001b"));
-  const { stdout } = await runBinary(["doctor"], at);
-  assertMatch(stdout, /^ok {7}codex-auto {16,}\d+\.\d+\.\d+ /);
-  assertMatch(stdout, /\n\d+ ok, \d+ warnings?, 0 failed\n$/);
-  assert(!stdout.includes("\u001b"));
+  const plain = (await shown("1")).replaceAll("\r", "");
+  assertMatch(plain, /^ok {7}codex-auto {16,}\d+\.\d+\.\d+ /);
+  assertMatch(plain, /\n\d+ ok, \d+ warnings?, 0 failed\n$/);
+  assert(!plain.includes("\u001b"));
 });
