@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { assertHas, binary, makeFolder, makeHome, runBinary, runProgram, setting } from "./harness.ts";
 import { typed } from "./terminal.ts";
@@ -76,7 +77,7 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
 });
 
 Deno.test("command line: the program carries its code and its grammars compiled", async () => {
-  const program = new TextDecoder("latin1").decode(await Deno.readFile(binary()));
+  const program = readFileSync(binary());
   // Where the index of the code says what of it is compiled, something is named.
   assert(program.includes('"compiled":{"'));
   for (const grammar of ["web-tree-sitter", "typescript", "kotlin"]) {

@@ -121,7 +121,7 @@ export async function makeRepo(files: Record<string, string>): Promise<Repo> {
   await git("init", "-q", "-b", "main");
   if (Object.keys(files).length > 0) {
     await git("add", "-A");
-    await git("commit", "-q", "-m", "Start");
+    await git("-c", "maintenance.auto=false", "commit", "-q", "-m", "Start");
   }
   return { ...folder, write, git };
 }

@@ -32,7 +32,11 @@ export function realRepository(): RealRepository {
     },
     commit(message, time) {
       git(root, ["add", "--all"]);
-      git(root, ["commit", "--quiet", "--allow-empty", "--message", message], time);
+      git(
+        root,
+        ["-c", "maintenance.auto=false", "commit", "--quiet", "--allow-empty", "--message", message],
+        time,
+      );
     },
     context({ time = "2026-03-01T00:00:00Z", ms = 20_000, exclude = [], git: inGit = true } = {}) {
       const deadline = performance.now() + ms;
