@@ -76,7 +76,7 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
   );
 });
 
-Deno.test("command line: the program carries its code and its grammars compiled", async () => {
+Deno.test("command line: the program carries its code and its grammars compiled", () => {
   const program = readFileSync(binary());
   // Where the index of the code says what of it is compiled, something is named.
   assert(program.includes('"compiled":{"'));

@@ -57,14 +57,12 @@ e2e(
     const graph = `MEMORY_FILE_PATH=${home.path}/graph.jsonl`;
     await mcp("add --scope user memory -e", graph, "--", ...memory);
     await mcp("add --scope user --transport sse events http://127.0.0.1:9/sse");
-    await mcp("add --scope local mine -- /bin/true");
     const before = servers();
 
     await setup("--claude");
     const list = await mcp("list");
     assertMatch(list, /auto-tools: .* mcp - ✔ Connected/);
     assertNotMatch(list, /memory:|events:/);
-    assertStringIncludes(list, "mine:");
     assertStringIncludes(
       await said(runBinary(["mcp", "--list"], { home, cwd, timeoutMs: CLIENT_MS })),
       "ok      memory  9 tools",

@@ -105,16 +105,25 @@ Deno.test("a git that wants more memory than it may have is ended by the system"
     assertEquals([code, /out of memory/i.test(stderr)], [128, true], stderr);
   }));
 
+/** Made once, and copied. */
+const TWO_COMMITS = Deno.makeTempDirSync();
+addEventListener("unload", () => Deno.removeSync(TWO_COMMITS, { recursive: true }));
+let made: Promise<void> | undefined;
+
 async function repository(folder: string): Promise<string> {
   const repo = `${folder}/repo`;
-  Deno.mkdirSync(repo);
+  await (made ??= twoCommits(TWO_COMMITS));
+  assert((await new Deno.Command("cp", { args: ["-a", TWO_COMMITS, repo] }).output()).success);
+  return repo;
+}
+
+async function twoCommits(repo: string): Promise<void> {
   await run(["init", "-q", "-b", "main"], repo);
   for (let at = 0; at < 200; at++) Deno.writeTextFileSync(`${repo}/${at}.ts`, `needle ${at}\n`);
   Deno.writeTextFileSync(`${repo}/a.ts`, "needle\n");
   await commit(repo, "first");
   Deno.writeTextFileSync(`${repo}/a.ts`, "needle and more\n");
   await commit(repo, "second");
-  return repo;
 }
 
 function setting(key: string, value: string): string {
