@@ -21,7 +21,9 @@ export const runGateway = command({
   const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
   // What a gateway has behind it where no project is open.
-  const reached = undoes ? [] : (await gatewayConfiguration(locations(world).home ?? Deno.cwd(), world)).servers;
+  const reached = undoes
+    ? []
+    : (await gatewayConfiguration(locations(world).home ?? Deno.cwd(), world)).servers;
   const named = GATEWAY_CLIENTS.filter((client) => options.has(client));
   const gateways = (named.length > 0 ? named : GATEWAY_CLIENTS)
     .map((client) => clientGateway(client, Deno.execPath(), world, reached))

@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
+import { endLiving } from "../tools/living.ts";
 import { type Home, type Repo, runBinary, type RunResult } from "./harness.ts";
 
 /** Where a run takes place; a fresh home and the environment of the home unless said otherwise. */
@@ -137,8 +138,9 @@ export async function build(place: Place): Promise<string> {
   return stdout;
 }
 
-/** Builds once the run that a prompt has started in the background is done. */
+/** Builds in the place of a run that a prompt has started in the background: it may begin late. */
 export async function rebuilt(place: Place): Promise<void> {
+  endLiving(`--background\0--repo\0${place.cwd}`);
   for (let tries = 100;; tries--) {
     const { code, stderr } = await runBinary(["index", "build"], place);
     if (code === 0) return;

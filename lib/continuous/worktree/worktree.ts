@@ -1,5 +1,6 @@
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
+import { ignoreError } from "../../settings/attempt.ts";
 import { standing } from "../../settings/small_file.ts";
 import { listed, type RunGit } from "./git.ts";
 
@@ -132,7 +133,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       const commit = await line(["commit-tree", tree, "-p", ref, "-m", "a checkout to work in"]);
       // One that was left when the program was killed.
       if (standing(place)) await removeWorktree(git, place);
-      await line(["worktree", "add", "--detach", "--quiet", folder, commit]);
+      await inTurn(() => line(["worktree", "add", "--detach", "--quiet", folder, commit]));
       const checkout = () => openWorktree(git, { root: folder, branch, brought, bring, scratch: place });
       try {
         await bring(folder);
@@ -152,6 +153,15 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     canMerge: async () =>
       (await git(["merge-tree", "--write-tree", ref, ref], { tolerated: 129 })).code === 0,
   };
+}
+
+let lastAdded: Promise<unknown> = Promise.resolve();
+
+/** One after the other, of steps side by side too: git fails on the folder of a worktree that is just being made. */
+async function inTurn(add: () => Promise<unknown>): Promise<void> {
+  const turn = lastAdded.then(add);
+  lastAdded = turn.catch(ignoreError);
+  await turn;
 }
 
 /** Arguments with which git takes paths from a file, which may be many. */
