@@ -144,85 +144,91 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
   });
 });
 
-Deno.test("continuous: SIGTERM and SIGHUP stop within two seconds, leave no process, and the run goes on from there", async () => {
-  const busy =
+Deno.test("continuous: stopped by a signal within two seconds, or killed in a step or while a task is verified, it leaves no process, says what was lost and goes on from there; meanwhile no other runner begins, and list and report say whether it is at work", async () => {
+  const verifying = `/tmp/auto-tools-verifying-${crypto.randomUUID()}`;
+  const verify = `grep -q proven a.txt && { mkdir ${verifying} 2>/dev/null && sleep 300; true; }`;
+  const hangs =
     `trap '' INT TERM HUP; (trap '' INT TERM HUP; setsid sleep 300) & sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`;
-  await using place = await agentPlace([A, B], {
-    "2": "writes a.txt proven; say done",
-    ...{ "3": busy, "4": busy },
-    "5": "writes b.txt more; say done",
+  await using place = await agentPlace([task("a", verify)], {
+    ...{ "2": hangs, "3": hangs },
+    "4": `echo half >>b.txt; ${hangs}`,
+    "5": "writes a.txt proven; say done",
   });
-  for (const [name, code] of [["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+  const busy = `${place.scripts}/busy`;
+  const seen = async () => await place.list() + await place.report();
+  const ended = async (name: Deno.Signal, at: string, run = place.goesOn, meanwhile = async () => {}) => {
     const sign = `sign-${crypto.randomUUID()}`;
     let sent = 0;
-    const when = appears(`${place.scripts}/busy`).then(() => void (sent = performance.now()));
-    const options = { env: { SIGN: sign }, signal: { name, when } };
-    const stopped = await (name === "SIGTERM" ? place.begin(options) : place.goesOn(options));
+    const when = appears(at).then(meanwhile).then(() => void (sent = performance.now()));
+    const result = await run({ env: { SIGN: sign }, signal: { name, when } });
     const took = performance.now() - sent;
-    assertEquals(stopped.code, code, stopped.stderr);
-    await assertInTime(took, 2000);
     assertEquals(await remaining(sign), []);
-    assertStringIncludes(stopped.stderr, "Go on: codex-auto resume --continuous");
-    Deno.removeSync(`${place.scripts}/busy`);
-  }
-  await place.resumed(0);
+    if (at === busy) Deno.removeSync(busy);
+    if (name === "SIGKILL") assertEquals(result.signal, name);
+    else {
+      await assertInTime(took, 2000);
+      assertStringIncludes(result.stderr, "Go on: codex-auto resume --continuous");
+    }
+    return result;
+  };
+  const terminated = await ended("SIGTERM", busy, place.begin, async () => {
+    const second = await place.auto(["--continuous", "--yes", "--no-tui", "Another goal"]);
+    assertEquals(second.code, 10);
+    assertStringIncludes(second.stderr, "another run is at work in");
+    assertMatch(await seen(), / under way {2}0\/1 [\s\S]*# Under way: 0 of 1 tasks done\n/);
+  });
+  assertEquals(terminated.code, 143, terminated.stderr);
+  assertMatch(await seen(), / interrupted {2}0\/1 [\s\S]*# Interrupted: 0 of 1 tasks done\n/);
+  assertEquals((await ended("SIGHUP", busy)).code, 129);
+  await ended("SIGKILL", busy);
+  const again = await ended("SIGKILL", verifying);
+  assertStringIncludes(again.stderr, "step 3 was lost, and had changed b.txt; that is taken back");
+  const { stderr } = await place.resumed(0);
+  assertStringIncludes(stderr, "the turn of step 4 had ended; what it did is proven now");
   assertEquals(place.prompts().length, 5);
+  assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
+  assertStringIncludes(place.summary(), "- a.txt\n");
+  assertEquals(place.summary().includes("b.txt"), false);
+  Deno.removeSync(verifying);
 });
 
-Deno.test("continuous: a signal that it was started to ignore, as nohup has it, does not stop it; no secret of the goal or of an output is written down", async () => {
+Deno.test("continuous: a signal that it was started to ignore, as nohup has it, does not stop it; no secret of the goal or of an output is written down; a person's changes are the first commit where they say so", async () => {
   const secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
   await using place = await agentPlace([A], {
     "2":
       `touch "$FAKE_CODEX/busy"; sleep 2; writes a.txt 'proven ${secret}'; runs 'cat a.txt'; say 'used ${secret}'`,
   });
-  const run = `trap '' HUP INT; exec '${binary()}' --continuous --yes --no-tui 'Use ${secret}'`;
+  const { repo, env } = place;
+  repo.write("mine.txt", "mine\n");
+  const run = `trap '' HUP INT; exec '${binary()}' continuous --yes --no-tui --with-changes 'Use ${secret}'`;
   const { code, stdout, stderr } = await runProgram("sh", ["-c", run], {
-    cwd: place.repo.path,
-    env: place.env,
+    cwd: repo.path,
+    env,
     signal: { name: "SIGHUP", when: appears(`${place.scripts}/busy`) },
   });
   assertEquals(code, 0, stderr);
-  const kept = await runProgram("grep", ["-rl", secret, `${place.repo.path}/.codex`], { cwd: "/" });
+  const kept = await runProgram("grep", ["-rl", secret, `${repo.path}/.codex`], { cwd: "/" });
   assertEquals([kept.stdout, `${stdout}${stderr}`.includes(secret)], ["", false]);
+  const log = await repo.git("log", "--format=%s", "--branches=auto/*", "--not", "HEAD");
+  assertEquals(log, "Do a\nChanges that were in no commit\n");
+  assertEquals(await repo.git("status", "--porcelain"), "?? mine.txt\n");
 });
 
-Deno.test("continuous: killed while a task is verified: what the model has done is proven, and not asked for again", async () => {
-  const sign = `/tmp/auto-tools-verifying-${crypto.randomUUID()}`;
-  const verify = `grep -q proven a.txt && { mkdir ${sign} 2>/dev/null && sleep 300; true; }`;
-  await using place = await agentPlace([task("a", verify)], { "2": "writes a.txt proven; say done" });
-  await place.begin({ signal: { name: "SIGKILL", when: appears(sign) } });
-  const { stderr } = await place.resumed(0);
-  assertEquals(place.prompts().length, 2);
-  assertStringIncludes(stderr, "the turn of step 1 had ended; what it did is proven now");
-  assertStringIncludes(place.summary(), "- a.txt\n");
-  Deno.removeSync(sign);
-});
-
-Deno.test("continuous: killed in the middle of a step, it leaves no process, says what was lost and does the step again", async () => {
-  const sign = `sign-${crypto.randomUUID()}`;
-  await using place = await agentPlace([A], {
-    "2": `echo half >>b.txt; sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`,
-    "3": "writes a.txt proven; say done",
-  });
-  const killed = await place.begin({
-    env: { SIGN: sign },
-    signal: { name: "SIGKILL", when: appears(`${place.scripts}/busy`) },
-  });
-  assertEquals(killed.signal, "SIGKILL");
-  assertEquals(await remaining(sign), []);
-  const { stderr } = await place.resumed(0);
-  assertStringIncludes(stderr, "step 1 was lost, and had changed b.txt; that is taken back");
-  const active = place.events().filter(({ type, to }) => type === "task" && to === "active");
-  assertEquals(active.length, 2);
-  assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
-  assertEquals(place.summary().includes("b.txt"), false);
-});
-
-Deno.test("continuous: without --yes the plan is shown and nothing is begun; a run whose executor is gone is left as it is; --resume-last, and auto_resume without a goal, go on with the latest run, whatever was killed before it wrote anything", async () => {
+Deno.test("continuous: without --yes the plan is shown and nothing is begun; what a stranger's repository brings along is never gone on with; a run whose executor is gone is left as it is; --resume-last, and auto_resume without a goal, go on with the latest run, whatever was killed before it wrote anything; a repository without a commit is told what to do", async () => {
   await using place = await agentPlace([A], WORK);
-  const { stderr } = await place.planned();
+  const { stdout, stderr } = await place.planned();
   assertEquals(place.prompts().length, 1);
   assertStringIncludes(stderr, "waits (preview): The plan has 1 task and nothing has been done yet");
+  const { session } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  await using theirs = await agentPlace([A], WORK);
+  await new Deno.Command("cp", { args: ["-r", `${place.repo.path}/.codex`, theirs.repo.path] }).output();
+  await theirs.repo.git("add", "-f", ".codex");
+  for (const which of ["--no-tui", session]) {
+    const { code, stderr } = await theirs.auto(["resume", "--continuous", which]);
+    assertEquals(code, 2, stderr);
+    assertMatch(stderr, /was not begun by you on this machine|there is no run to resume here/);
+  }
+  assertEquals(theirs.prompts(), []);
   const before = place.events().length;
   const codex = `${place.home.path}/bin/codex`;
   Deno.renameSync(codex, `${codex}.away`);
@@ -244,22 +250,13 @@ Deno.test("continuous: without --yes the plan is shown and nothing is begun; a r
   const none = await place.auto(["--continuous", "--no-tui", "--resume-last"]);
   assertEquals(none.code, 2);
   assertStringIncludes(none.stderr, "there is no run to resume here");
-});
-
-Deno.test("continuous: one runner at a time, and list and report say whether it is at work", async () => {
-  await using place = await agentPlace([A], { else: `touch "$FAKE_CODEX/busy"; sleep 300` });
-  let second = { code: 0, stderr: "" };
-  const seen = async () => await place.list() + await place.report();
-  let meanwhile = "";
-  const when = appears(`${place.scripts}/busy`).then(async () => {
-    second = await place.auto(["--continuous", "--yes", "--no-tui", "Another goal"]);
-    meanwhile = await seen();
-  });
-  await place.begin({ signal: { name: "SIGTERM", when } });
-  assertEquals(second.code, 10);
-  assertStringIncludes(second.stderr, "another run is at work in");
-  assertMatch(meanwhile, / under way {2}0\/1 [\s\S]*# Under way: 0 of 1 tasks done\n/);
-  assertMatch(await seen(), / interrupted {2}0\/1 [\s\S]*# Interrupted: 0 of 1 tasks done\n/);
+  await place.repo.git("update-ref", "-d", "HEAD");
+  const unborn = await place.auto(["--continuous", "--no-tui", "x"]);
+  assertEquals(unborn.code, 20);
+  assertStringIncludes(
+    unborn.stderr,
+    "has no commit yet, and a run works on a branch; commit something first",
+  );
 });
 
 Deno.test("continuous: the plan is edited in $EDITOR and checked; another goal leads to a new plan, which is shown again; plan and limits hold as they are then", async () => {
@@ -284,35 +281,4 @@ Deno.test("continuous: the plan is edited in $EDITOR and checked; another goal l
   const { stderr } = await place.resumed(0);
   assertStringIncludes(stderr, "step 1 of 2: Do c");
   assertStringIncludes(place.prompts()[2] ?? "", "grep -q edited c.txt");
-});
-
-Deno.test("continuous: a run that a stranger's repository brings along is never gone on with", async () => {
-  const sign = `sign-${crypto.randomUUID()}`;
-  await using mine = await agentPlace([task("a", `touch /tmp/${sign}`)], { else: "say done" });
-  const begun = await mine.auto(["--continuous", "--no-tui", "Make it work"]);
-  const session = JSON.parse(begun.stdout.trim().split("\n").at(-1) ?? "").session;
-  await using theirs = await agentPlace([A], WORK);
-  await new Deno.Command("cp", { args: ["-r", `${mine.repo.path}/.codex`, theirs.repo.path] }).output();
-  await theirs.repo.git("add", "-f", ".codex");
-  const resume = "resume --continuous";
-  for (const words of [`${resume} --no-tui`, `${resume} ${session}`]) {
-    const { code, stderr } = await theirs.auto(words.split(" "));
-    assertEquals(code, 2, stderr);
-    assertMatch(stderr, /was not begun by you on this machine|there is no run to resume here/);
-  }
-  assertEquals(theirs.prompts(), []);
-});
-
-Deno.test("continuous: a person's changes are the first commit where they say so; a goal may stand behind the command's name; a repository without a commit is told what to do", async () => {
-  await using place = await agentPlace([A], WORK);
-  place.repo.write("mine.txt", "mine\n");
-  const taken = await place.auto(["continuous", "--yes", "--no-tui", "--with-changes", "Make it work"]);
-  assertEquals(taken.code, 0, taken.stderr);
-  const log = await place.repo.git("log", "--format=%s", `HEAD..${BRANCH}`);
-  assertEquals(log, "Do a\nChanges that were in no commit\n");
-  assertEquals(await place.repo.git("status", "--porcelain"), "?? mine.txt\n");
-  await place.repo.git("update-ref", "-d", "HEAD");
-  const none = await place.auto(["--continuous", "--no-tui", "x"]);
-  assertEquals(none.code, 20);
-  assertStringIncludes(none.stderr, "has no commit yet, and a run works on a branch; commit something first");
 });
