@@ -76,18 +76,20 @@ onTerminal(
 );
 
 onTerminal(
-  "q and Ctrl-C leave at once, with nothing left running; no colour where NO_COLOR says so, and lines instead of a screen on a dumb terminal, where it goes on",
+  "q and Ctrl-C leave at once, and a terminal that is closed does as well, with nothing left running; Ctrl-C without a screen lets a git that runs come to its end; no colour where NO_COLOR says so, and lines instead of a screen on a dumb terminal, where it goes on",
   async () => {
-    const hangs = "runs 'echo hi'; sleep 300 & sleep 300";
+    const hangs = `runs 'echo hi'; sleep 300 & touch "$FAKE_CODEX/busy-$n"; sleep 300`;
     await using place = await agentPlace([A], {
-      "2": hangs,
-      "3": hangs,
+      ...{ "2": hangs, "3": hangs, "4": hangs },
       else: "writes a.txt proven; say done",
     });
+    const GO_ON = ["resume", "--continuous"];
+    const cwd = place.repo.path;
     for (const key of ["q", "\u0003"]) {
       const env = { SIGN: `sign-${crypto.randomUUID()}`, NO_COLOR: "1" };
-      const args = key === "q" ? BEGIN : ["resume", "--continuous"];
-      const { code, screen, took } = await typedAt(place, args, [["runs    echo hi", key]], env);
+      const { code, screen, took } = await typedAt(place, key === "q" ? BEGIN : GO_ON, [
+        ["runs    echo hi", key],
+      ], env);
       assertEquals(code, 3, screen);
       await assertInTime(took, 2000);
       assertEquals(await remaining(env.SIGN), []);
@@ -95,52 +97,40 @@ onTerminal(
       // deno-lint-ignore no-control-regex
       assertEquals(/\u001b\[\d+m/.test(screen), false);
     }
-    const dumb = await typedAt(place, ["resume", "--continuous"], [], { TERM: "dumb" });
-    assertEquals([dumb.code, dumb.screen.includes("\u001b")], [0, false], dumb.screen);
-  },
-);
-
-onTerminal("Ctrl-C without a screen lets a git that runs come to its end", async () => {
-  await using place = await agentPlace([A], { "2": "writes a.txt proven; say done" });
-  // Takes its time once, and says so: the terminal's signal goes to all that share our process group.
-  const busy = `${place.scripts}/busy`;
-  place.home.install(
-    "git",
-    `#!/bin/sh
+    const sign = `sign-${crypto.randomUUID()}`;
+    const terminal = new Deno.Command("script", {
+      args: ["-qec", `exec ${binary()} ${GO_ON.join(" ")}`, "/dev/null"],
+      cwd,
+      clearEnv: true,
+      env: { TERM: "xterm", SHELL: "/bin/sh", ...place.env, SIGN: sign },
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    await appears(`${place.scripts}/busy-4`);
+    terminal.kill("SIGKILL");
+    await terminal.stdin.close();
+    await terminal.status;
+    assertEquals(await remaining(sign), []);
+    // Takes its time once, and says so: the terminal's signal goes to all that share our process group.
+    const busy = `${place.scripts}/busy`;
+    place.home.install(
+      "git",
+      `#!/bin/sh
 PATH=/usr/local/bin:/usr/bin:/bin
 case " $* " in *" write-tree ") mkdir '${busy}' 2>/dev/null && sleep 0.5 ;; esac
 exec git "$@"
 `,
-  );
-  const { code, screen } = await typed(["--continuous", "--yes", "--no-tui", "Make it work"], [
-    { when: () => appears(busy), text: "\u0003" },
-  ], { cwd: place.repo.path, env: place.env });
-  assertEquals(code, 130, screen);
-  assertEquals(/git \S+ ended with/.test(screen), false, screen);
-  assertEquals(place.events().filter(({ head }) => head === "none"), []);
-  Deno.removeSync(`${place.home.path}/bin/git`);
-  await place.resumed(0, "--yes");
-});
-
-onTerminal("a terminal that is closed leaves no process, and the run can be resumed", async () => {
-  const sign = `sign-${crypto.randomUUID()}`;
-  await using place = await agentPlace([A], {
-    "2": `touch "$FAKE_CODEX/busy"; sleep 300`,
-    "3": "writes a.txt proven; say done",
-  });
-  const terminal = new Deno.Command("script", {
-    args: ["-qec", `exec ${binary()} --continuous --yes 'Make it work'`, "/dev/null"],
-    cwd: place.repo.path,
-    clearEnv: true,
-    env: { TERM: "xterm", SHELL: "/bin/sh", ...place.env, SIGN: sign },
-    stdin: "piped",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  await appears(`${place.scripts}/busy`);
-  terminal.kill("SIGKILL");
-  await terminal.stdin.close();
-  await terminal.status;
-  assertEquals(await remaining(sign), []);
-  await place.resumed(0);
-});
+    );
+    const stopped = await typed([...GO_ON, "--no-tui"], [{ when: () => appears(busy), text: "\u0003" }], {
+      cwd,
+      env: place.env,
+    });
+    assertEquals(stopped.code, 130, stopped.screen);
+    assertEquals(/git \S+ ended with/.test(stopped.screen), false, stopped.screen);
+    assertEquals(place.events().filter(({ head }) => head === "none"), []);
+    Deno.removeSync(`${place.home.path}/bin/git`);
+    const dumb = await typedAt(place, GO_ON, [], { TERM: "dumb" });
+    assertEquals([dumb.code, dumb.screen.includes("\u001b")], [0, false], dumb.screen);
+  },
+);
