@@ -26,7 +26,7 @@ function assertWaits(
   assertHas(Deno.readTextFileSync(last.report), `Waiting (${kind})`);
 }
 
-Deno.test("continuous: no plan: a codex that does not ask the guard, an account that is refused, a plan with a circle twice; each waits, and says what to do", async () => {
+Deno.test("continuous: no plan: a codex that does not ask the guard, an account that is refused, a plan with a circle twice, an executor that says nothing for longer than the idle limit; each waits, and says what to do", async () => {
   const circle = [task("a", PROVEN, { depends_on: ["b"] }), task("b", PROVEN, { depends_on: ["a"] })];
   await using place = await agentPlace(circle, {
     "2": "fails '401 Unauthorized: invalid api key'",
@@ -40,24 +40,15 @@ Deno.test("continuous: no plan: a codex that does not ask the guard, an account 
   const plan = await place.resumed(3);
   assertWaits(place, plan, "plan", /tasks wait for each other: a, b/, "planned again, or edit");
   assertStringIncludes(place.prompts()[3] ?? "", "could not be used\n- tasks wait for each other");
-});
-
-Deno.test("continuous: an executor that says nothing for longer than the idle limit is ended", async () => {
-  await using place = await agentPlace(onlyOne(), { else: "" });
-  place.script("1", "sleep 60");
+  place.script("5", "sleep 60");
   place.config("[continuous]\nstop_conditions = { idle_minutes = 0.02 }\n");
-  assertWaits(
-    place,
-    await place.begun(3),
-    "idle",
-    /The executor said nothing for 1 s, so it was/,
-    "idle_minutes",
-  );
+  const silent = /The executor said nothing for 1 s, so it was/;
+  assertWaits(place, await place.begun(3), "idle", silent, "idle_minutes");
 });
 
 Deno.test("continuous: the same command without end is stuck; a dangerous one never begins, is allowed by name only, and the step after that may run it", async () => {
   await using place = await agentPlace(onlyOne(), {
-    "2": "for i in 1 2 3 4 5 6 7 8 9 10; do runs 'cat b.txt'; done; sleep 30",
+    "2": "for i in 1 2 3 4 5; do runs 'cat b.txt'; done; sleep 30",
     else: "runs 'true && rm -r ~/mine' && test ! -e ~/mine && writes a.txt proven; say done",
   });
   const mine = `${place.home.path}/mine`;
@@ -77,18 +68,24 @@ Deno.test("continuous: the same command without end is stuck; a dangerous one ne
   assertMatch(place.prompts()[3] ?? "", /Your earlier attempts[\s\S]*Allowed all the same\n- rm -r ~\/mine/);
 });
 
-Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run", async () => {
+Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run; what a later task breaks is found at the end, and put right by hand", async () => {
   const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true })];
   await using place = await agentPlace(tasks, {
     "2": 'writes a.txt proven; echo mine >"$PERSON/a.txt"; git -C "$PERSON" checkout -qb side; say done',
-    "3": 'runs "git commit -qam mine"; writes b.txt more; say done',
+    "3": 'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; say done',
   });
+  place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
   const env = { PERSON: place.repo.path };
   await place.begun(3, { env });
   place.repo.write("b.txt", "mine\n");
   await place.repo.git("commit", "-qam", "By a person");
-  const { stderr } = await place.resumed(0);
+  const { stderr } = await place.resumed(3);
   assertEquals(stderr.includes("somebody"), false, stderr);
+  assertStringIncludes(stderr, "at the end grep -q proven a.txt no longer passes");
+  Deno.writeTextFileSync(`${place.worktree()}/a.txt`, "proven\n");
+  await place.resumed(0);
+  const log = await place.repo.git("log", "--format=%s", "auto/make-it-work");
+  assertStringIncludes(log, "Changes made by hand\n");
   assertStringIncludes(place.summary(), "Complete: 2 of 2 tasks done and proven");
   assertEquals(Deno.readTextFileSync(`${place.repo.path}/b.txt`), "mine\n");
   assertEquals(
@@ -108,55 +105,15 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
 });
 
-Deno.test("continuous: what a later task breaks is found at the end, and nothing is called complete", async () => {
-  const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"] })];
-  await using place = await agentPlace(tasks, {
-    "2": "writes a.txt proven; say done",
-    "3": "writes a.txt broken; writes b.txt more; say done",
-    "4": '. "$FAKE_CODEX/1.sh"',
+Deno.test("continuous: a full disk ends the run with what was written before whole, or says that git cannot look at what a step wrote, and the run goes on from there", async () => {
+  await using place = await agentPlace(onlyOne(), {
+    "2": "writes a.txt proven; say \"$(head -c 300000 /dev/zero | tr '\\0' x)\"; say done",
+    "3": "head -c 3000000 /dev/urandom >big.bin; writes a.txt proven; say done",
+    "4": "writes a.txt proven; say done",
   });
-  place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
-  const { stderr } = await place.begun(3);
-  assertStringIncludes(stderr, "at the end grep -q proven a.txt no longer passes");
-  Deno.writeTextFileSync(`${place.worktree()}/a.txt`, "proven\n");
-  await place.resumed(0);
-  assertStringIncludes(
-    await place.repo.git("log", "--format=%s", "auto/make-it-work"),
-    "Changes made by hand\n",
-  );
-});
-
-/** Disks that are full: of so many blocks a file, where a step does so; what is said then, and what a person does about it. */
-const FULL: [
-  name: string,
-  blocks: number,
-  step: string,
-  says: RegExp,
-  repair: (place: AgentPlace) => void,
-][] = [
-  [
-    "a full disk ends the run with what was written before whole",
-    200,
-    "writes a.txt proven; say \"$(head -c 300000 /dev/zero | tr '\\0' x)\"; say done",
-    /cannot keep the run:/,
-    () => {},
-  ],
-  [
-    "where git cannot look at what a step wrote the run says so",
-    2000,
-    "head -c 3000000 /dev/urandom >big.bin; writes a.txt proven; say done",
-    /cannot look at the repository: git add .*\n.*then: codex-auto resume --continuous\n/,
-    (place) => {
-      Deno.removeSync(`${place.worktree()}/big.bin`);
-      place.script("3", "writes a.txt proven; say done");
-    },
-  ],
-];
-for (const [name, blocks, step, says, repair] of FULL) {
-  Deno.test(`continuous: ${name}, and it goes on from there`, async () => {
-    await using place = await agentPlace(onlyOne(), { else: step });
-    const limit =
-      `trap '' XFSZ; ulimit -f ${blocks}; exec '${binary()}' --continuous --yes --no-tui 'Make it work'`;
+  /** Of so many blocks a file. */
+  const full = async (blocks: number, words: string, says: RegExp) => {
+    const limit = `trap '' XFSZ; ulimit -f ${blocks}; exec '${binary()}' ${words} --no-tui`;
     const { code, stdout, stderr } = await runProgram("bash", ["-c", limit], {
       cwd: place.repo.path,
       env: place.env,
@@ -165,7 +122,10 @@ for (const [name, blocks, step, says, repair] of FULL) {
     assertMatch(stderr, says);
     const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
     assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
-    repair(place);
-    await place.resumed(0);
-  });
-}
+  };
+  await full(200, "--continuous --yes 'Make it work'", /cannot keep the run:/);
+  const blind = /cannot look at the repository: git add .*\n.*then: codex-auto resume --continuous\n/;
+  await full(2000, "resume --continuous", blind);
+  Deno.removeSync(`${place.worktree()}/big.bin`);
+  await place.resumed(0);
+});
