@@ -23,15 +23,15 @@ const FILES = {
   ".gitignore": "node_modules/\nbuild/\n",
   "lib/sum.mjs": "export const sum = () => 0;\n",
   "tests/sum.test.mjs": TEST,
-  "tests/cases.json": "[1, 2, 3]\n",
+  "lib/twice.mjs": "export const twice = () => 0;\n",
   "checks/run.mjs": `import test from "node:test";
 import cases from "./cases.json" with { type: "json" };
-import { sum } from "../lib/sum.mjs";
-for (const n of cases) test(String(n), () => { if (sum(n, n) !== 2 * n) throw new Error("wrong"); });
+import { twice } from "../lib/twice.mjs";
+for (const n of cases) test(String(n), () => { if (twice(n) !== 2 * n) throw new Error("wrong"); });
 `,
   "checks/cases.json": "[1, 2, 3]\n",
-  "check.sh": "exec npm test\n",
-  "Makefile": "test:\n\tnpm test\n",
+  "check.sh": "exec node --test tests/\n",
+  "Makefile": "test:\n\tnode --test tests/\n",
 };
 
 /** What is run in place of the work, and how its task ends. */
@@ -48,7 +48,7 @@ interface Trick {
 }
 
 const TRICKS: Trick[] = table as Trick[];
-const SETTINGS = "[continuous]\nstop_conditions = { replans = 1, back_off_seconds = 0 }";
+const SETTINGS = "[continuous]\nstop_conditions = { replans = 0, back_off_seconds = 0 }";
 
 /** Exit code of a run whose tasks end so, and what is said of them. */
 const ENDS = {
@@ -79,11 +79,13 @@ async function assertEnds(tricks: Trick[], repo: Repo, options: RunOptions, mean
   assertMatch(stderr, line);
   const steps: { type: string; task_id?: string; pause?: { kind: string; why: string } }[] = stdout.trim()
     .split("\n").map((each) => JSON.parse(each).event ?? {}).filter(({ type }) => type === "step_ended");
-  for (const [at, { name, ends, says = "" }] of tricks.entries()) {
+  const [, broken = ""] = /at the end (.*) no longer passes/.exec(stderr) ?? [];
+  for (const [at, { name, ends, verify = "npm test", says = "" }] of tricks.entries()) {
     const own = steps.filter(({ task_id }) => task_id === `task-${at}`);
     const pause = own.find(({ pause }) => pause)?.pause;
     if (ends === "complete") assertEquals([own.length, pause], [1, undefined], name);
     if (ends === "tampered") assertEquals([pause?.kind, name], [ends, name]);
+    if (ends === "regressed") assertStringIncludes(broken, verify);
     if (ends === "unproven") assertStringIncludes(stderr, `task-${at} (`);
     assertStringIncludes(pause?.why ?? stderr, says);
   }
@@ -95,11 +97,10 @@ async function assertEnds(tricks: Trick[], repo: Repo, options: RunOptions, mean
 
 const named = (tricks: Trick[]) => tricks.map(({ name, ends }) => `${name} → ${ends}`).join("; ");
 const [byCodex, scripted] = [TRICKS.filter((one) => one.codex), TRICKS.filter((one) => !one.codex)];
-/** What waits, or is done without proof, does not hold up the next trick: those have one run. What ends the run has one of its own. */
-const together = ["tampered", "unproven"].map((end) => scripted.filter(({ ends }) => ends === end));
-const alone = scripted.filter((one) => !together.flat().includes(one)).map((one) => [one]);
+/** None holds up the next trick that ends as it does: those have one run. */
+const together = Object.keys(ENDS).map((end) => scripted.filter(({ ends }) => ends === end));
 
-for (const tricks of [...alone, ...together]) {
+for (const tricks of together.filter(({ length }) => length > 0)) {
   Deno.test(`proof: ${named(tricks)}`, async () => {
     await using place = await agentPlace(planOf(tricks), {
       else: `name=$(sed -n 's/^# Your task: Do //p' "$FAKE_CODEX/$n.stdin")
