@@ -36,18 +36,6 @@ Deno.test("continuous: what cannot be done is said, with the remedy and not buri
   assertEquals([await place.repo.git("status", "--short", "--ignored"), place.prompts()], ["", []]);
 });
 
-Deno.test("continuous: a link in the place of its folder is read by no command", async () => {
-  await using place = await agentPlace([A], WORK);
-  await place.planned();
-  Deno.renameSync(`${place.repo.path}/.codex`, `${place.repo.path}/elsewhere`);
-  Deno.symlinkSync("elsewhere", `${place.repo.path}/.codex`);
-  for (const args of [["continuous", "list"], ["resume", "--continuous"]]) {
-    const { code, stdout, stderr } = await place.auto(args);
-    assertEquals([code, stdout], [20, ""], stderr);
-    assertStringIncludes(stderr, ".codex is not a folder of its own; it is not used (move it away)");
-  }
-});
-
 Deno.test("continuous: where no run can be kept none is begun, and no run is named to go on with", async () => {
   await using place = await agentPlace([A], WORK);
   const nowhere = await place.begin({ env: { XDG_DATA_HOME: "/proc/nowhere" } });
@@ -62,7 +50,7 @@ Deno.test("continuous: where no run can be kept none is begun, and no run is nam
   assertStringIncludes(later.stderr, "put that right, then: codex-auto resume --continuous");
 });
 
-Deno.test("continuous: a goal may stand behind the command's name in any language; without a terminal no editor is opened that needs one, and none obeys the goal of a run that is listed", async () => {
+Deno.test("continuous: a goal may stand behind the command's name in any language; without a terminal no editor is opened that needs one, and none obeys the goal of a run that is listed; a link in the place of its folder is read by no command", async () => {
   await using place = await agentPlace([A], WORK);
   const begun = await place.auto(["continuous", "修复登录失败\u001b[31mred\u001b]0;title\u0007", "--no-tui"]);
   assertEquals(begun.code, 3, begun.stderr);
@@ -74,4 +62,11 @@ Deno.test("continuous: a goal may stand behind the command's name in any languag
   const { code, stdout, stderr } = await place.auto(["continuous", "edit"]);
   assertEquals([code, stdout], [20, ""], stderr);
   assertStringIncludes(stderr, "set EDITOR to a program that needs none");
+  Deno.renameSync(`${place.repo.path}/.codex`, `${place.repo.path}/elsewhere`);
+  Deno.symlinkSync("elsewhere", `${place.repo.path}/.codex`);
+  for (const args of [["continuous", "list"], ["resume", "--continuous"]]) {
+    const linked = await place.auto(args);
+    assertEquals([linked.code, linked.stdout], [20, ""], linked.stderr);
+    assertStringIncludes(linked.stderr, ".codex is not a folder of its own; it is not used (move it away)");
+  }
 });
