@@ -1,6 +1,14 @@
 /** A goal worked to its end by the real Codex, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { makeRepo, type Repo, runBinary, type RunOptions, textOf, until } from "../acceptance/harness.ts";
+import {
+  assertHas,
+  makeRepo,
+  type Repo,
+  runBinary,
+  type RunOptions,
+  textOf,
+  until,
+} from "../acceptance/harness.ts";
 import { remaining } from "../tools/living.ts";
 import { codex, E2E } from "./clients.ts";
 import type { Script, ToolUse } from "./mock_model.ts";
@@ -61,7 +69,6 @@ function write(path: string, text: string): ToolUse {
 /** A model that goes by its prompt alone, so that it does the same after a crash. */
 function model() {
   const seen = { prompts: [] as string[], plans: 0, slow: false };
-  let drafts = 0;
   const script: Script = ({ prompt, results }) => {
     if (results.length > 0) return "I have done what was asked. Everything works.";
     if (prompt.includes("Review the changes below")) return JSON.stringify({ verdicts: [], concerns: [] });
@@ -72,11 +79,10 @@ function model() {
     }
     if (seen.slow) return [{ name: "exec_command", input: { cmd: "touch busy; sleep 60" } }];
     const title = /^# Your task: (.*)$/m.exec(prompt)?.[1] ?? "";
-    const sub = `export const sub = (a, b) => ${prompt.includes("ended with 1") ? "a - b" : "b - a"};`;
     const works: Record<string, () => ToolUse> = {
       "Write lib/add.mjs": () => ({ name: "apply_patch", input: { patch: ADD_PATCH } }),
-      "Write lib/sub.mjs": () => write("lib/sub.mjs", sub),
-      "Write NOTES by hand": () => write("NOTES", `draft ${++drafts}`),
+      "Write lib/sub.mjs": () => write("lib/sub.mjs", "export const sub = (a, b) => a - b;"),
+      "Write NOTES by hand": () => write("NOTES", "draft"),
       "Write NOTES.md": () => write("NOTES.md", "approved"),
     };
     const work = works[title];
@@ -84,24 +90,6 @@ function model() {
     return [work()];
   };
   return Object.assign(seen, { script });
-}
-
-async function place() {
-  const scripted = model();
-  const [repo, client] = [await makeRepo(FILES), await codex(scripted.script)];
-  // Codex's sandbox puts an empty .git over each folder it may write, and a codex that is killed leaves it there.
-  client.configure("[sandbox_workspace_write]\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true");
-  return {
-    repo,
-    client,
-    model: scripted,
-    auto: (args: string[], options: Partial<RunOptions> = {}) =>
-      runBinary(args, { cwd: repo.path, home: client.home, timeoutMs: TIMEOUT_MS, ...options }),
-    async [Symbol.asyncDispose]() {
-      await repo[Symbol.asyncDispose]();
-      await client[Symbol.asyncDispose]();
-    },
-  };
 }
 
 /** What every run has to come to, however it got there. */
@@ -147,65 +135,64 @@ function names(folder: string): string[] {
 
 Deno.test({
   name:
-    "three tasks, a breakpoint, a test that fails first and a new plan: worked to the end, and the report is true",
+    "three tasks, a model that answers 500 first, a kill in the middle of a command, a breakpoint and, after a task that fails, a new plan: worked to the end, and the report is true",
   ignore: !E2E,
-  async fn() {
-    await using here = await place();
-    const first = await here.auto(["--continuous", "--yes", "--no-tui", "Sums with notes"]);
-    assertEquals(first.code, 3, first.stderr);
-    assertStringIncludes(
-      first.stderr,
-      'waits (breakpoint): "Write lib/sub.mjs" (risk low) waits for your word',
+  async fn(t) {
+    const scripted = model();
+    await using repo = await makeRepo(FILES);
+    await using client = await codex(scripted.script);
+    // Codex's sandbox puts an empty .git over each folder it may write, and a codex that is killed leaves it there.
+    client.configure(
+      "[sandbox_workspace_write]\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true\n[continuous]\nstop_conditions = { provider_failures = 1, retries = 0, back_off_seconds = 0.1 }",
     );
-    const rest = await here.auto(["resume", "--continuous", "--no-tui"]);
+    const auto = (args: string[], options: Partial<RunOptions> = {}) =>
+      runBinary(args, { cwd: repo.path, home: client.home, timeoutMs: TIMEOUT_MS, ...options });
+    const waits = async (args: string[], ...said: string[]) => {
+      const { code, stderr } = await auto([...args, "--no-tui"]);
+      assertEquals(code, 3, stderr);
+      assertHas(stderr, ...said);
+      return stderr;
+    };
+    const GO_ON = ["resume", "--continuous"];
+
+    await t.step(
+      "a model that answers 500 is waited for, then a person is asked, and nothing is lost",
+      async () => {
+        client.model.behave(500);
+        const down = "waits (provider): The model could not be reached 2 times in a row";
+        const said = await waits(["--continuous", "Sums with notes"], down);
+        assertEquals(client.model.requests.length, 2);
+        assert(!said.includes("`continuous` is ignored"));
+        client.model.behave("answers");
+        await waits(GO_ON, "waits (preview): The plan has 3 tasks");
+      },
+    );
+
+    await t.step("a kill leaves neither a process nor a trace of codex's sandbox", async () => {
+      const sign = `sign-${crypto.randomUUID()}`;
+      scripted.slow = true;
+      const end = await auto([...GO_ON, "--no-tui"], {
+        env: { SIGN: sign },
+        signal: { name: "SIGKILL", when: inWorktree(client.home.path, "busy") },
+      });
+      scripted.slow = false;
+      assertEquals(end.signal, "SIGKILL", end.stderr);
+      assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
+      assertEquals(names(repo.path).sort(), [".codex", ".git", ".gitignore", "package.json", "tests"]);
+      const left = names(await inWorktree(client.home.path, "busy")).sort();
+      assertEquals(left, [".git", ".gitignore", "busy", "package.json", "tests"]);
+    });
+
+    await waits(GO_ON, 'waits (breakpoint): "Write lib/sub.mjs" (risk low) waits for your word');
+    const rest = await auto([...GO_ON, "--no-tui"]);
     assertEquals(rest.code, 0, rest.stderr);
-    assertEquals(here.model.plans, 2);
-    const report = await here.auto(["continuous", "report"]);
-    await assertWorked(here.repo, report.stdout);
-    assertStringIncludes(report.stdout, "7 steps");
+    assertEquals(scripted.plans, 2);
+    const report = await auto(["continuous", "report"]);
+    await assertWorked(repo, report.stdout);
+    assertStringIncludes(report.stdout, "4 steps");
     const events = rest.stdout.trim().split("\n").map((line) => JSON.parse(line));
     assertEquals(events.at(-1).end, "complete");
-    assert(here.model.prompts.some((prompt) => prompt.includes("run_id")), "no prompt had context");
-  },
-});
-
-Deno.test({
-  name: "a model that answers 500 is waited for, then a person is asked, and nothing is lost",
-  ignore: !E2E,
-  async fn() {
-    await using here = await place();
-    here.client.configure(
-      "[continuous]\nstop_conditions = { provider_failures = 1, back_off_seconds = 0.1 }",
-    );
-    here.client.model.behave(500);
-    const down = await here.auto(["--continuous", "--no-tui", "Sums"]);
-    assertEquals(down.code, 3, down.stderr);
-    assertStringIncludes(down.stderr, "waits (provider): The model could not be reached 2 times in a row");
-    assertEquals(here.client.model.requests.length, 2);
-    assert(!down.stderr.includes("`continuous` is ignored"));
-    here.client.model.behave("answers");
-    const up = await here.auto(["resume", "--continuous", "--no-tui"]);
-    assertEquals(up.code, 3, up.stderr);
-    assertStringIncludes(up.stderr, "waits (preview): The plan has 3 tasks");
-  },
-});
-
-Deno.test({
-  name: "a kill in the middle of a command leaves neither a process nor a trace of codex's sandbox",
-  ignore: !E2E,
-  async fn() {
-    await using here = await place();
-    const sign = `sign-${crypto.randomUUID()}`;
-    here.model.slow = true;
-    const end = await here.auto(["--continuous", "--yes", "--no-tui", "Sums"], {
-      env: { SIGN: sign },
-      signal: { name: "SIGKILL", when: inWorktree(here.client.home.path, "busy") },
-    });
-    assertEquals(end.signal, "SIGKILL", end.stderr);
-    assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
-    assertEquals(names(here.repo.path).sort(), [".codex", ".git", ".gitignore", "package.json", "tests"]);
-    const left = names(await inWorktree(here.client.home.path, "busy")).sort();
-    assertEquals(left, [".git", ".gitignore", "busy", "package.json", "tests"]);
+    assert(scripted.prompts.some((prompt) => prompt.includes("run_id")), "no prompt had context");
   },
 });
 
