@@ -144,7 +144,7 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
   });
 });
 
-Deno.test("continuous: stopped by a signal within two seconds, or killed in a step or while a task is verified, it leaves no process, says what was lost and goes on from there; meanwhile no other runner begins, and list and report say whether it is at work", async () => {
+Deno.test("continuous: stopped by a signal within two seconds, or killed in a step or while its task is verified or committed, it leaves no process, says what was lost and goes on from there; meanwhile no other runner begins, and list and report say whether it is at work", async () => {
   const verifying = `/tmp/auto-tools-verifying-${crypto.randomUUID()}`;
   const verify = `grep -q proven a.txt && { mkdir ${verifying} 2>/dev/null && sleep 300; true; }`;
   const hangs =
@@ -162,8 +162,8 @@ Deno.test("continuous: stopped by a signal within two seconds, or killed in a st
     const when = appears(at).then(meanwhile).then(() => void (sent = performance.now()));
     const result = await run({ env: { SIGN: sign }, signal: { name, when } });
     const took = performance.now() - sent;
-    assertEquals(await remaining(sign), []);
     if (at === busy) Deno.removeSync(busy);
+    assertEquals(await remaining(sign), []);
     if (name === "SIGKILL") assertEquals(result.signal, name);
     else {
       await assertInTime(took, 2000);
@@ -183,8 +183,20 @@ Deno.test("continuous: stopped by a signal within two seconds, or killed in a st
   await ended("SIGKILL", busy);
   const again = await ended("SIGKILL", verifying);
   assertStringIncludes(again.stderr, "step 3 was lost, and had changed b.txt; that is taken back");
-  const { stderr } = await place.resumed(0);
-  assertStringIncludes(stderr, "the turn of step 4 had ended; what it did is proven now");
+  // The commit is on its branch, and nothing of it in the log yet.
+  place.home.install(
+    "git",
+    `#!/bin/sh
+PATH=/usr/local/bin:/usr/bin:/bin
+git "$@" || exit
+case " $* " in *" update-ref "*) touch '${busy}' && while [ -e '${busy}' ]; do sleep 0.05; done ;; esac
+`,
+  );
+  const proven = await ended("SIGKILL", busy);
+  assertStringIncludes(proven.stderr, "the turn of step 4 had ended; what it did is proven now");
+  Deno.removeSync(`${place.home.path}/bin/git`);
+  await place.resumed(0);
+  assertEquals(await place.repo.git("log", "--format=%s", `HEAD..${BRANCH}`), "Do a\n");
   assertEquals(place.prompts().length, 5);
   assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
   assertStringIncludes(place.summary(), "- a.txt\n");

@@ -7,7 +7,7 @@ import { remaining } from "../tools/living.ts";
 
 /** One night a language at the usual scale. */
 const NIGHTS = scaled(5);
-const KILLS_A_NIGHT = NIGHTS > 1 ? 5 : 3;
+const KILLS_A_NIGHT = NIGHTS > 1 ? 5 : 2;
 /** ms in which a kill comes, from the start of the program: a night alone takes longer. */
 const KILL_WITHIN_MS = Number(Deno.env.get("AUTO_TOOLS_KILL_WITHIN_MS") ?? 6000);
 const TIMEOUT_MS = 300_000;
