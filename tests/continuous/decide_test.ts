@@ -227,6 +227,22 @@ Deno.test("a verify that passes before any work has the plan made anew, and afte
   assertEquals([run.next().do, run.state.finished], ["end", "unproven"]);
 });
 
+Deno.test("what no longer passes at the end has a new plan made, and then a person is asked", () => {
+  const run = accepted(item("a"));
+  run.next();
+  run.step(item("a"), { passed: true, tree: "1" });
+  for (let plans = 0; plans <= 2; plans++) {
+    assertEquals(run.next().do, "check");
+    run.append({ type: "checked", checks: [check("make test", 1)], passed: false, ms: 1 });
+    const action = run.next();
+    if (plans < 2) {
+      assert(action.do === "plan");
+      assertStringIncludes(action.why, "at the end these no longer pass: make test");
+      run.plan(item("a"));
+    } else assert(action.do === "ask" && action.pause.kind === "regressed");
+  }
+});
+
 Deno.test("while one task waits for a person the others go on, and only then the run asks", () => {
   const run = accepted(
     item("a"),
