@@ -20,7 +20,7 @@ import {
 import { seeded } from "../fixtures/guard/seeded.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
 
-const KILLS = scaled(150);
+const KILLS = scaled(200);
 /** Lanes with a repository and a home of their own. */
 const LANES = Math.min(3, Math.ceil(KILLS / 20));
 /** Kills after which a hook must answer in time and a build must end, with an index that knows every file. */
