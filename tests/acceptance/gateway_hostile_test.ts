@@ -76,7 +76,7 @@ test("a server that does not start, refuses or sends without end is told of in i
 });
 
 test("schemas that lie, loop, explode or are none stop neither the gateway nor their call; secrets and orders in an output are taken out, and a server is not given our environment", async () => {
-  await using at = await gatewaySetting({ odd: { odd: "fine", env: { OWN: "1" } } });
+  await using at = await gatewaySetting({ odd: { odd: "large", env: { OWN: "1" } } });
   await using gateway = await at.connect({ env: { A_SECRET_OF_OURS: "hunter2" } });
   assert(!/two words|Ignore all previous/.test(gateway.instructions));
   const { results, ms } = await gateway.batch([

@@ -234,7 +234,7 @@ test("--list says how each server is, for people and for programs, and 40 where 
   assertMatch(text.stdout, /^failed {2}locked {2}needs a login; run: codex-auto login locked/m);
   assertMatch(
     text.stdout,
-    /^ok {6}odd {2}20 tools, 1 tool left out: not safe to name, .* {2}\(.*auto-tools\.yaml\)$/m,
+    /^ok {6}odd {2}19 tools, 1 tool left out: not safe to name, .* {2}\(.*auto-tools\.yaml\)$/m,
   );
   assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
   assertStringIncludes(text.stderr, "nonsense: unknown key");
