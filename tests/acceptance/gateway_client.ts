@@ -17,41 +17,28 @@ export async function realServer(name: keyof typeof SERVERS): Promise<string> {
   return `${folder}/node_modules/${packageName}/dist/index.js`;
 }
 
-/** The server "everything" over HTTP, listening; it can be started anew on the same port. */
-export async function everythingOverHttp() {
-  const program = await realServer("everything");
-  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const { port } = listener.addr;
-  listener.close();
-  const serve = async () => {
-    const options = { args: [program, "streamableHttp"], env: { PORT: String(port) } };
-    const child = new Deno.Command("node", { ...options, stdout: "null", stderr: "null" }).spawn();
-    for (let tries = 0; !await listens(port); tries++) {
-      if (tries > 1000) throw new Error(`nothing listens on ${port}`);
-      await new Promise((resolve) => setTimeout(resolve, 40));
-    }
-    return child;
+/** Starts the server of `tests/fixtures/mcp/http_server.mjs`. */
+export async function webServer(kind = "plain", port = 0, journal = "/dev/null") {
+  const program = new URL("../fixtures/mcp/http_server.mjs", import.meta.url).pathname;
+  const args = [program, String(port), kind, journal];
+  const child = new Deno.Command("node", { args, stdin: "null", stdout: "piped" }).spawn();
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  const own = Number(new TextDecoder().decode(value));
+  return {
+    port: own,
+    url: `http://127.0.0.1:${own}/mcp`,
+    async [Symbol.asyncDispose]() {
+      try {
+        child.kill();
+      } catch (error) {
+        // It has died by itself.
+        if (!(error instanceof TypeError)) throw error;
+      }
+      await child.status;
+    },
   };
-  let child = await serve();
-  const end = async () => {
-    child.kill("SIGKILL");
-    await child.status;
-  };
-  const again = async () => {
-    await end();
-    child = await serve();
-  };
-  return { url: `http://127.0.0.1:${port}/mcp`, again, [Symbol.asyncDispose]: end };
-}
-
-async function listens(port: number): Promise<boolean> {
-  try {
-    (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.ConnectionRefused) return false;
-    throw error;
-  }
 }
 
 /** How the server of `tests/fixtures/mcp/odd_server.mjs` is configured. */

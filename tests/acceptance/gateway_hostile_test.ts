@@ -1,7 +1,7 @@
 /** Servers that do what no server should: the batch ends in time with clear results, and nobody else is hurt. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { living, remaining } from "../tools/living.ts";
-import { gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
+import { gatewaySetting, gatewayTest as test, webServer } from "./gateway_client.ts";
 import { assertHas, makeFolder, textOf } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
 
@@ -140,30 +140,6 @@ test("what one conversation kept another cannot read, and the same one can in a 
   assertEquals((await resumed.call("context_read", { id, limit: 6 }))["text"], "A line");
 });
 
-/** Starts the server of `tests/fixtures/mcp/http_server.mjs`. */
-async function webServer(kind: string, port = 0, journal = "/dev/null") {
-  const program = new URL("../fixtures/mcp/http_server.mjs", import.meta.url).pathname;
-  const args = [program, String(port), kind, journal];
-  const child = new Deno.Command("node", { args, stdin: "null", stdout: "piped" }).spawn();
-  const reader = child.stdout.getReader();
-  const { value } = await reader.read();
-  await reader.cancel();
-  const own = Number(new TextDecoder().decode(value));
-  return {
-    port: own,
-    url: `http://127.0.0.1:${own}/mcp`,
-    async [Symbol.asyncDispose]() {
-      try {
-        child.kill();
-      } catch (error) {
-        // It has died by itself.
-        if (!(error instanceof TypeError)) throw error;
-      }
-      await child.status;
-    },
-  };
-}
-
 test("servers on the network that die in a call end it, and are found when they are back; each is told that its session is over, once", async () => {
   await using folder = await makeFolder();
   const journal = `${folder.path}/journal`;
@@ -181,8 +157,11 @@ test("servers on the network that die in a call end it, and are found when they 
     const { results: [died], ms } = await gateway.batch([[`${kind}/die`]]);
     assertStringIncludes(died?.text ?? "", `MCP server ${kind} ${why[kind as keyof typeof why]}`);
     await assertInTime(ms, 6000);
-    await using _born = await webServer(kind, port);
-    assertEquals((await gateway.batch([[`${kind}/say`]])).results[0]?.text, "said");
+    // Back after a call, and started anew between two: that one knows nothing of the session.
+    for (let birth = 0; birth < 2; birth++) {
+      await using _born = await webServer(kind, port);
+      assertEquals((await gateway.batch([[`${kind}/say`]])).results[0]?.text, "said");
+    }
   }
   assertEquals((await gateway.batch([["living/say"]])).results[0]?.text, "said");
   await gateway[Symbol.asyncDispose]();

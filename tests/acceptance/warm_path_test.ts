@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
 import { contextOnce, type ContextRun, payloadOf } from "./context_runs.ts";
-import { everythingOverHttp, gatewayTest } from "./gateway_client.ts";
+import { gatewayTest, webServer } from "./gateway_client.ts";
 import { binary, runProgram, runtimeFolder, textOf, until } from "./harness.ts";
 
 const STRACE = findProgram("strace", systemWorld());
@@ -140,15 +140,15 @@ Deno.test(
 );
 
 gatewayTest("a server over HTTP is to be had through the gateway alone", async () => {
-  await using web = await everythingOverHttp();
-  const tool = { name: "docs_search", tier: 1, server: "web", tool: "echo", timeout_ms: 15_000 };
+  await using web = await webServer();
+  const tool = { name: "docs_search", tier: 1, server: "web", tool: "say", timeout_ms: 15_000 };
   await using at = await warmSetting({
-    mcp_servers: { web: { url: web.url, startup_timeout_sec: 30 } },
+    mcp_servers: { web: { url: web.url } },
     tools: [{ ...tool, args: { message: "retryWithBackoff in {{prompt}}" } }],
   });
   assertEquals(status(await contextOnce(at, PROMPT)), "error");
   await using _running = await at.gateway();
   const run = await contextOnce(at, PROMPT);
   assertEquals(status(run), "ok", run.limits);
-  assertStringIncludes(JSON.stringify(run.envelope.fused_context), "Echo: retryWithBackoff");
+  assertStringIncludes(JSON.stringify(run.envelope.fused_context), "said: retryWithBackoff");
 });
