@@ -112,7 +112,10 @@ function prepared(client: Client): Pick<Side, "asked" | "logged" | "updated"> {
   const side: ReturnType<typeof prepared> = { asked: [], logged: [], updated: [] };
   client.setRequestHandler("elicitation/create", ({ params }) => {
     side.asked.push(params);
-    return { action: "accept", ...params.mode !== "url" && { content: { name: "Ada", integer: 7 } } };
+    return {
+      action: "accept",
+      ...params.mode !== "url" && { content: { name: "Ada", integer: 7, interpretation: "technical" } },
+    };
   });
   client.setRequestHandler("sampling/createMessage", ({ params }) => {
     side.asked.push(params);
@@ -188,25 +191,32 @@ async function through(at: GatewaySetting, modern: boolean): Promise<Side & Asyn
   };
 }
 
-for (const modern of [false, true]) {
-  test(`everything that works direct works behind the gateway, by the protocol of ${modern ? 2026 : 2025}`, async () => {
-    await using at = await gatewaySetting();
-    at.configure({ everything: { command: "node", args: [await realServer("everything"), "stdio"] } });
-    await using gateway = await through(at, modern);
-    await using straight = await direct();
-    const features = { ...FEATURES, ...modern ? {} : FEATURES_OF_2025 };
-    for (const [feature, run] of Object.entries(features)) {
-      const expected = await run(straight);
-      assertEquals(comparable(await run(gateway)), comparable(expected), feature);
-    }
-    const { resources } = await gateway.client.listResources();
+/** A setting whose server is the real one. */
+async function setting(): Promise<GatewaySetting> {
+  return await gatewaySetting({
+    everything: { command: "node", args: [await realServer("everything"), "stdio"] },
+  });
+}
+
+test("everything that works direct works behind the gateway, by the protocol of 2025 and by that of 2026", async () => {
+  await using at = await setting();
+  await using older = await through(at, false);
+  await using newer = await through(at, true);
+  await using straight = await direct();
+  for (const [feature, run] of Object.entries({ ...FEATURES, ...FEATURES_OF_2025 })) {
+    const expected = comparable(await run(straight));
+    assertEquals(comparable(await run(older)), expected, feature);
+    if (feature in FEATURES) assertEquals(comparable(await run(newer)), expected, `${feature}, 2026`);
+  }
+  for (const { client, asked, logged } of [older, newer]) {
+    const { resources } = await client.listResources();
     assert(resources.every(({ name }) => name.startsWith("everything/")));
     const missing = await assertRejects(() =>
-      gateway.client.readResource({ uri: "demo://resource/static/document/none.md" })
+      client.readResource({ uri: "demo://resource/static/document/none.md" })
     );
     assertStringIncludes(String(missing), "none.md");
     // Whoever is asked sees by whom, and that it is no question of ours.
-    const [form, url, sampling] = gateway.asked as Record<string, string>[];
+    const [form, url, sampling] = asked as Record<string, string>[];
     for (const { message = "" } of [form ?? {}, url ?? {}]) {
       assertMatch(
         message,
@@ -214,15 +224,17 @@ for (const modern of [false, true]) {
       );
     }
     assertMatch(sampling?.["systemPrompt"] ?? "", /^\(Asked for by the MCP server everything\.\)\nYou are/);
-    assert(gateway.logged.every(({ logger }) => logger?.startsWith("everything")));
-  });
-}
+    assert(logged.every(({ logger }) => logger?.startsWith("everything")));
+  }
+});
 
-test("a model reads with context_read what a result links to and what is listed, and nothing that it makes up", async () => {
-  await using at = await gatewaySetting();
-  at.configure({ everything: { command: "node", args: [await realServer("everything"), "stdio"] } });
-  await at.list();
-  await using gateway = await at.connect();
+test("a model reads with context_read what a result links to and what is listed, and nothing that it makes up; a URL that a server needs to be opened first is put to the user; a tool that runs only as a task may ask meanwhile", async () => {
+  await using at = await setting();
+  let asked: unknown[] = [];
+  await using gateway = await at.connect({
+    capabilities: CAPABILITIES,
+    prepare: (client) => ({ asked } = prepared(client)),
+  });
   const { results: [links] } = await gateway.batch([["everything/get-resource-links", { count: 2 }]]);
   const [, uri = ""] = /resource (demo:\S+)/.exec(links?.text ?? "") ?? [];
   const linked = await gateway.call("context_read", { id: uri });
@@ -234,41 +246,20 @@ test("a model reads with context_read what a result links to and what is listed,
   assertEquals([further["offset"], further["total_chars"]], [20, listed["total_chars"]]);
   const made = await gateway.call("context_read", { id: "demo://resource/dynamic/text/77" });
   assertStringIncludes(String(made.error), "no resource demo://resource/dynamic/text/77");
-});
 
-test("a URL that a server needs to be opened first is put to the user, and the same call works then", async () => {
-  await using at = await gatewaySetting();
-  at.configure({ everything: { command: "node", args: [await realServer("everything"), "stdio"] } });
-  const asked: unknown[] = [];
-  await using gateway = await at.connect({
-    capabilities: CAPABILITIES,
-    prepare: (client) => asked.push(prepared(client).asked),
-  });
-  const args = { url: "https://example.org/", errorPath: true };
-  const { results: [first] } = await gateway.batch([["everything/trigger-url-elicitation", args]]);
+  const opens = async () =>
+    (await gateway.batch([["everything/trigger-url-elicitation", {
+      url: "https://example.org/",
+      errorPath: true,
+    }]])).results[0];
+  const first = await opens();
   assertEquals(first?.status, "error");
   const url = "https://modelcontextprotocol.io";
   assertStringIncludes(first?.text ?? "", `needs the user to open a URL first: ${url} (accept)`);
   assertStringIncludes(JSON.stringify(asked), `"url":"${url}"`);
-  const { results: [second] } = await gateway.batch([["everything/trigger-url-elicitation", args]]);
-  assertStringIncludes(second?.text ?? "", "User completed");
-});
+  assertStringIncludes((await opens())?.text ?? "", "User completed", "the same call works then");
 
-test("a tool that runs only as a task of its server runs in a batch, and may ask meanwhile", async () => {
-  await using at = await gatewaySetting({
-    everything: { command: "node", args: [await realServer("everything"), "stdio"] },
-  });
-  await using gateway = await at.connect({
-    capabilities: CAPABILITIES,
-    prepare: (client) =>
-      client.setRequestHandler(
-        "elicitation/create",
-        () => ({ action: "accept", content: { interpretation: "technical" } }),
-      ),
-  });
-  const { results } = await gateway.batch([["everything/simulate-research-query", {
-    topic: "bees",
-    ambiguous: true,
-  }]]);
-  assertStringIncludes(results[0]?.text ?? "", "Research Report: bees (technical)");
+  const research = { topic: "bees", ambiguous: true };
+  const { results: [task] } = await gateway.batch([["everything/simulate-research-query", research]]);
+  assertStringIncludes(task?.text ?? "", "Research Report: bees (technical)");
 });
