@@ -13,8 +13,10 @@ const besides = (word: string, more: Record<string, unknown> = {}) => ({
 /** What orders a model about, and a key. */
 const HARMFUL = /Ignore all previous|AKIAIOSFODNN7EXAMPLE/;
 
-test("prompts and resources are redacted and filtered, one that is too long is kept whole, and no broken one spoils another", async () => {
-  await using at = await gatewaySetting({ one: besides("one"), two: besides("two") });
+test("prompts and resources are redacted and filtered, one that is too long is kept whole, no broken one spoils another, and one URI at two servers is read from each by its server's name", async () => {
+  await using at = await gatewaySetting({ one: besides("one"), two: besides("two") }, {
+    permissions: { allow: ["one/*"], deny: ["two/resources/read"] },
+  });
   await using gateway = await at.connect();
   const { prompts } = await gateway.client.listPrompts();
   assertEquals(prompts.map(({ name }) => name), ["one__greet", "two__greet"]);
@@ -24,23 +26,17 @@ test("prompts and resources are redacted and filtered, one that is too long is k
   assertHas(JSON.stringify(secret), "AKIA<redacted>", "the end of one", "[Limits] ");
   for (const each of [prompts, prompt, secret]) assert(!HARMFUL.test(JSON.stringify(each)));
 
-  const long = await gateway.client.readResource({ uri: "test://two/long" });
+  const long = await gateway.client.readResource({ uri: "test://one/long" });
   const [{ text = "" } = {}] = long.contents as { text?: string }[];
   const [, id = ""] = /context_read \{"id":"([^"]+)"/.exec(text) ?? [];
   const { text: kept } = await gateway.call("context_tail", { id, lines: 1 });
-  assertEquals(kept, "line 2999 of what two keeps");
+  assertEquals(kept, "line 2999 of what one keeps");
 
   // What this client cannot be asked is told to the model, and the server gets the protocol's no.
   const { results: [result] } = await gateway.batch([["one/ask"]]);
   assertStringIncludes(result?.text ?? "", "-32601");
   assertStringIncludes(result?.limits?.join() ?? "", "one asked for elicitation/create");
-});
 
-test("a resource of one URI at two servers is read from each by the server's name, and one of nobody is an error", async () => {
-  await using at = await gatewaySetting({ one: besides("one"), two: besides("two") }, {
-    permissions: { deny: ["two/resources/read"] },
-  });
-  await using gateway = await at.connect();
   const { resources } = await gateway.client.listResources();
   const same = resources.map(({ uri }) => uri).filter((uri) => uri.includes("same"));
   assertEquals(same, ["mcp://one/test%3A%2F%2Fsame", "mcp://two/test%3A%2F%2Fsame"]);
@@ -52,10 +48,9 @@ test("a resource of one URI at two servers is read from each by the server's nam
   assertStringIncludes(String(missing), "no resource test://nobody of any server");
 });
 
-for (const modern of [false, true]) {
-  test(`a server's question reads as the server's, and its time stands still, by the protocol of ${modern ? 2026 : 2025}`, async () => {
-    await using at = await gatewaySetting({ one: besides("one", { tool_timeout_sec: 1 }) });
-    await at.list();
+test("a server's question reads as the server's, and its time stands still, by the protocol of 2025 and by that of 2026", async () => {
+  await using at = await gatewaySetting({ one: besides("one", { tool_timeout_sec: 1 }) });
+  await Promise.all([false, true].map(async (modern) => {
     const messages: string[] = [];
     await using gateway = await at.connect({
       modern,
@@ -75,5 +70,5 @@ for (const modern of [false, true]) {
       assertMatch(message, /^The MCP server one asks you /);
       assertMatch(message, /\n\| The model wants to call files\/delete_all, .*\n\| Arguments: \{\}$/);
     }
-  });
-}
+  }));
+});

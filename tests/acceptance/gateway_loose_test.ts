@@ -8,8 +8,15 @@ const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathn
 /** How the server of `tests/fixtures/mcp/loose_server.mjs` is configured. */
 const looseServer = (...args: string[]) => ({ command: "node", args: [LOOSE, ...args] });
 
-test("a tool that is not as it has to be spoils no other, and is told by name with what it lacks", async () => {
-  await using at = await gatewaySetting({ loose: looseServer("mixed"), none: looseServer("none") });
+test("a tool that is not as it has to be spoils no other, and is told by name with what it lacks; where a list of tools is cut it is said, and one that comes back to itself is whole", async () => {
+  await using at = await gatewaySetting({
+    loose: looseServer("mixed"),
+    none: looseServer("none"),
+    twenty: looseServer("pages", "20"),
+    more: looseServer("pages", "21"),
+    circle: looseServer("circle"),
+    empty: looseServer("empty"),
+  });
   const { code, stdout } = await at.list("--tools");
   assertEquals(code, 0);
   const missing = [
@@ -19,7 +26,14 @@ test("a tool that is not as it has to be spoils no other, and is told by name wi
     "tool 9 left out: has no name",
     "tool 10 left out: is no object",
   ];
+  const cut = "only the first 20 pages of its tools were read";
   assertStringIncludes(stdout, `ok      loose  5 tools, ${missing.join(", ")}, `);
+  assertEquals(stdout.match(/^ok {6}(?!loose).*(?=, version)/gm), [
+    "ok      twenty  20 tools",
+    `ok      more  20 tools, ${cut}`,
+    "ok      circle  1 tool",
+    "ok      empty  1 tool",
+  ]);
   assertMatch(stdout, /^failed {2}none {2}gave an answer that is no result/m);
   // A hint that is none says nothing.
   const risks = { good: "read", silent: "read", unsure: "unknown", open: "read", array: "read" };
@@ -27,41 +41,26 @@ test("a tool that is not as it has to be spoils no other, and is told by name wi
     stdout.match(/^loose\/\S+ {2}\w+/gm),
     Object.entries(risks).map(([name, risk]) => `loose/${name}  ${risk}`),
   );
-  // The second start knows it from the first.
-  for (let start = 0; start < 2; start++) {
-    await using gateway = await at.connect();
-    assertStringIncludes(gateway.instructions, `\nloose: ${missing[0]}; ${missing[1]}`);
-    assert(!/ignore all previous/i.test(gateway.instructions), gateway.instructions);
-    const { index, trouble } = await gateway.call("get_tool_details", { names: ["loose/*"] });
-    assertEquals((index as unknown[]).length, 5);
-    assertStringIncludes(String(trouble), `loose: ${missing.join("; ")}`);
-    const { results } = await gateway.batch([["loose/good"], ["loose/silent"], ["loose/bare"]]);
-    assertEquals(results.map(({ status }) => status), ["ok", "ok", "error"]);
-    assertStringIncludes(results[2]?.text ?? "", missing[0] ?? "");
-  }
-});
-
-test("where a list of tools is cut it is said, and one that comes back to itself is whole", async () => {
-  await using at = await gatewaySetting({
-    twenty: looseServer("pages", "20"),
-    more: looseServer("pages", "21"),
-    circle: looseServer("circle"),
-    empty: looseServer("empty"),
-  });
-  const cut = "only the first 20 pages of its tools were read";
-  assertEquals((await at.list()).stdout.match(/^ok.*(?=, version)/gm), [
-    "ok      twenty  20 tools",
-    `ok      more  20 tools, ${cut}`,
-    "ok      circle  1 tool",
-    "ok      empty  1 tool",
-  ]);
+  // It knows this from the start before.
   await using gateway = await at.connect();
-  assertEquals(gateway.instructions.split("\n").at(-1), `more: ${cut}`);
-  assertStringIncludes(gateway.instructions, "\nempty/asked_for_all r ");
-  const { trouble } = await gateway.call("get_tool_details", { names: ["more/*", "twenty/*"] });
-  assertEquals(trouble, [`more: ${cut}`]);
-  const { results } = await gateway.batch([["more/tool_20"]]);
-  assertStringIncludes(results[0]?.text ?? "", cut);
+  assertHas(
+    gateway.instructions,
+    `\nloose: ${missing[0]}; ${missing[1]}`,
+    `\nmore: ${cut}`,
+    "\nempty/asked_for_all r ",
+  );
+  assert(!/ignore all previous/i.test(gateway.instructions), gateway.instructions);
+  const { index, trouble } = await gateway.call("get_tool_details", { names: ["loose/*"] });
+  assertEquals((index as unknown[]).length, 5);
+  assertStringIncludes(String(trouble), `loose: ${missing.join("; ")}`);
+  const pages = await gateway.call("get_tool_details", { names: ["more/*", "twenty/*"] });
+  assertEquals(pages["trouble"], [`more: ${cut}`]);
+  const { results } = await gateway.batch([["loose/good"], ["loose/silent"], ["loose/bare"], [
+    "more/tool_20",
+  ]]);
+  assertEquals(results.map(({ status }) => status), ["ok", "ok", "error", "error"]);
+  assertStringIncludes(results[2]?.text ?? "", missing[0] ?? "");
+  assertStringIncludes(results[3]?.text ?? "", cut);
 });
 
 /** Servers whose answers are not by the protocol, each with its tools and what is given of their answers, without blanks. */

@@ -24,9 +24,15 @@ function test(name: string, fn: () => Promise<void>): void {
 
 const ASKS = { permissions: {} };
 
-test("what a client starts cannot allow a tool, at a terminal or without one, behind a gateway of ours neither", async () => {
+test("a person allows what only reads of a server before anything has asked for it; what a client starts cannot allow a tool, at a terminal or without one, behind a gateway of ours neither", async () => {
   await using at = await gatewaySetting({ odd: "fine" }, ASKS);
   await using gateway = await at.connect();
+  const person = await allows(at, ["odd"]);
+  assertEquals(person.code, 0, person.screen);
+  assertMatch(person.screen, /Allow these \d+ tools of odd\/\* always/);
+  const { results } = await gateway.batch([["odd/text", { bytes: 1 }], ["odd/fetch"]]);
+  assertEquals(results.map(({ status }) => status), ["ok", "permission"]);
+
   const act = async () => (await gateway.batch([["odd/act", { line: "x" }]])).results[0]?.status;
   assertEquals(await act(), "permission");
   const only = "Only a person can allow a tool, at a terminal of their own (";
@@ -89,14 +95,4 @@ test("the arguments of a call with a secret are shown whole at the user's termin
   const gone = await typed(["allow", "odd/run"], [], terminal);
   assertEquals(gone.code, 2);
   assertHas(gone.screen, "no gateway runs any more that holds them");
-});
-
-test("a person allows what only reads of a server before anything has asked for it", async () => {
-  await using at = await gatewaySetting({ odd: "fine" }, ASKS);
-  await using gateway = await at.connect();
-  const { code, screen } = await allows(at, ["odd"]);
-  assertEquals(code, 0, screen);
-  assertMatch(screen, /Allow these \d+ tools of odd\/\* always/);
-  const { results } = await gateway.batch([["odd/text", { bytes: 1 }], ["odd/fetch"]]);
-  assertEquals(results.map(({ status }) => status), ["ok", "permission"]);
 });
