@@ -63,7 +63,9 @@ gatewayTest(
     }
     const { refreshes, tokens } = await server.seen();
     assert(refreshes >= 2, `${refreshes} refreshes`);
-    const told = output + (await at.list("--tools")).stdout + one.stderr();
+    const list = (await at.list("--tools")).stdout;
+    assertMatch(list, /^ok +acme +2 tools, logged in, version \d\S*, ready in \d+ ms, 12 calls {2}\(/m);
+    const told = output + list + one.stderr();
     for (const token of tokens) assert(!told.includes(token), "a token was shown");
 
     assertMatch(
@@ -103,7 +105,11 @@ async function pasted(at: GatewaySetting): Promise<void> {
 gatewayTest(
   "a token goes to the address that it was made for, a configured header before it, a headersHelper before both; and what its client logs in to moves once we are logged in",
   async () => {
-    await using other = await loginServer();
+    const authorizations: (string | null)[] = [];
+    await using other = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, ({ headers }) => {
+      authorizations.push(headers.get("authorization"));
+      return new Response("no", { status: 401 });
+    });
     await using at = await gatewaySetting();
     const memory = { command: "node", args: ["-e", ""] };
     claudeServers(at, { memory, acme: { type: "http", url: server.url, oauth: { scopes: "read" } } });
@@ -118,8 +124,9 @@ gatewayTest(
     await runBinary(["setup", "gateway", "--undo"], at);
     claudeServers(at, {});
 
-    at.configure({ acme: { url: other.url } });
+    at.configure({ acme: { url: `http://127.0.0.1:${other.addr.port}/mcp` } });
     assertMatch((await at.list()).stdout, NEEDS);
+    assertEquals(new Set(authorizations), new Set([null]));
     assertMatch((await runBinary(["login"], at)).stdout, /acme +not logged in.*\nacme +no longer configured/);
     at.configure({ acme: { url: server.url, headers: { Authorization: "Bearer of-mine" } } });
     assertMatch((await at.list()).stdout, /wants other credentials than its configuration gives it/);

@@ -68,25 +68,6 @@ async function setting(clients: ("claude" | "codex")[] = ["claude", "codex"]) {
 
 const ORIGINALS = [claudeConfig(), codexConfig()];
 
-Deno.test("gateway setup: a dry run says what would move and changes nothing; so does a second run", async () => {
-  await using at = await setting();
-  const dry = await at.setup("gateway", "--dry-run");
-  assertEquals([dry.code, dry.stderr], [0, ""]);
-  assertEquals(at.texts(), ORIGINALS);
-  assertNotMatch(dry.stdout, new RegExp(SECRET));
-  const would = `without --dry-run:\n  wrote ${at.kept}`;
-  const files = [`  kept ${at.kept}/claude/original.json`, `  changed ${at.codex}`];
-  assertMatch(dry.stdout, /^ {2}odd +moves$/m);
-  assertMatch(dry.stdout, /^ {2}off +stays {2}it is switched off$/m);
-  assertHas(dry.stdout, "what moves: the tools are SERVER/TOOL, called by run_tool_batch", ...files);
-  assertStringIncludes(dry.stdout.replace(/^ {2}kept .*\n/gm, ""), would);
-  await at.setup("gateway");
-  const texts = at.texts();
-  const again = await at.setup("gateway");
-  assertEquals(again.stdout.match(/already set up/g)?.length, 2);
-  assertEquals(at.texts(), texts);
-});
-
 Deno.test("gateway setup: many at once lose nothing", async () => {
   await using at = await setting();
   const mixed = Array.from(
@@ -243,8 +224,17 @@ approval_mode = "prompt"
 }
 
 // Last: timers of the SDK may end in a test that comes after it.
-test("gateway setup: moved servers run behind the one that stands in their place, and go back byte for byte with the hooks", async () => {
+test("gateway setup: a dry run says what would move and changes nothing, and so does a second run; moved servers run behind the one that stands in their place, and go back byte for byte with the hooks", async () => {
   await using at = await setting();
+  const dry = await at.setup("gateway", "--dry-run");
+  assertEquals([dry.code, dry.stderr], [0, ""]);
+  assertEquals(at.texts(), ORIGINALS);
+  assertNotMatch(dry.stdout, new RegExp(SECRET));
+  const would = `without --dry-run:\n  wrote ${at.kept}`;
+  const files = [`  kept ${at.kept}/claude/original.json`, `  changed ${at.codex}`];
+  assertMatch(dry.stdout, /^ {2}odd +moves$/m);
+  assertHas(dry.stdout, "what moves: the tools are SERVER/TOOL, called by run_tool_batch", ...files);
+  assertStringIncludes(dry.stdout.replace(/^ {2}kept .*\n/gm, ""), would);
 
   await at.setup("hook");
   const moved = await at.setup("gateway");
@@ -260,6 +250,9 @@ test("gateway setup: moved servers run behind the one that stands in their place
     "linear stays it may need a login that only Claude Code has; codex-auto login linear lets it move, or, if it needs none, write it into auto-tools.yaml",
     "local stays it is for one project alone",
   );
+  const texts = at.texts();
+  assertEquals((await at.setup("gateway")).stdout.match(/already set up/g)?.length, 2);
+  assertEquals(at.texts(), texts);
   const claude = JSON.parse(Deno.readTextFileSync(at.claude));
   assertEquals(Object.keys(claude.mcpServers), ["events", "linear", "auto-tools"]);
   const entry = claude.mcpServers["auto-tools"];
