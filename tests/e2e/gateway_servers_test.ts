@@ -5,8 +5,9 @@ import { makeHome, makeRepo, runBinary } from "../acceptance/harness.ts";
 import { E2E } from "./clients.ts";
 import { configureServers, REAL_SERVERS } from "./mcp_servers.ts";
 
-/** Those that are met most, among them GitLab's with 201 tools. */
-const SERVERS = REAL_SERVERS.slice(0, 10);
+/** Those that are met most, among them GitLab's with more than a hundred tools, without those that take seconds to start. */
+const SLOW = ["context7", "chrome-devtools", "firecrawl", "git"];
+const SERVERS = REAL_SERVERS.filter((name) => !SLOW.includes(name)).slice(0, 10);
 
 /** ms for the servers to start on a busy machine. */
 const PATIENCE_MS = 120_000;

@@ -1,6 +1,6 @@
 /** The whole circle with the real clients: their own commands add servers, we move them and back, their own commands see it. */
 import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
-import { realServer } from "../acceptance/gateway_client.ts";
+import { oddServer } from "../acceptance/gateway_client.ts";
 import { makeFolder, runBinary, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { claudeCode, type Client, type Codex, codex, E2E, NAMESPACE, tomlTable } from "./clients.ts";
 import { nodeProgram } from "./npm.ts";
@@ -14,8 +14,8 @@ interface Place<Who extends Client> {
   /** The client's own `mcp` command; words are split at spaces. */
   mcp(words: string, ...more: string[]): Promise<string>;
   setup(...args: string[]): Promise<string>;
-  /** Command and arguments of a real server. */
-  memory: string[];
+  /** Command and arguments of a server. */
+  odd: string[];
 }
 
 /** Runs a command that has to succeed; all that it said. */
@@ -41,7 +41,7 @@ function e2e<Who extends Client>(
       await run({
         client,
         cwd,
-        memory: [await nodeProgram(), await realServer("memory")],
+        odd: [await nodeProgram(), ...oddServer().args],
         mcp: (words, ...more) => said(runProgram(program, ["mcp", ...words.split(" "), ...more], options)),
         setup: (...args) => said(runBinary(["setup", "gateway", ...args], { home, cwd })),
       });
@@ -52,39 +52,38 @@ function e2e<Who extends Client>(
 e2e(
   "Claude Code: servers of claude mcp add go behind the gateway and back; claude mcp list sees each of them work",
   claudeCode,
-  async ({ client: { home }, cwd, mcp, setup, memory }) => {
+  async ({ client: { home }, cwd, mcp, setup, odd }) => {
     const servers = () => JSON.parse(Deno.readTextFileSync(`${home.path}/.claude.json`)).mcpServers;
-    const graph = `MEMORY_FILE_PATH=${home.path}/graph.jsonl`;
-    await mcp("add --scope user memory -e", graph, "--", ...memory);
+    await mcp("add --scope user odd -e KEY=k --", ...odd);
     await mcp("add --scope user --transport sse events http://127.0.0.1:9/sse");
     const before = servers();
 
     await setup("--claude");
     const list = await mcp("list");
     assertMatch(list, /auto-tools: .* mcp - ✔ Connected/);
-    assertNotMatch(list, /memory:|events:/);
+    assertNotMatch(list, /odd:|events:/);
     assertStringIncludes(
       await said(runBinary(["mcp", "--list"], { home, cwd, timeoutMs: CLIENT_MS })),
-      "ok      memory  9 tools",
+      "ok      odd  19 tools",
     );
 
-    await mcp("add --scope user later --", ...memory);
+    await mcp("add --scope user later --", ...odd);
     await setup("--undo", "--claude");
     const { later, ...rest } = servers();
     assertEquals(rest, before);
-    assertEquals(later.command, memory[0]);
-    assertMatch(await mcp("list"), /memory: .*✔ Connected/);
+    assertEquals(later.command, odd[0]);
+    assertMatch(await mcp("list"), /odd: .*✔ Connected/);
   },
 );
 
 e2e<Codex>(
   "Codex: servers of codex mcp add go behind the gateway and back, though Codex writes its file anew in between",
   codex,
-  async ({ client: { home }, mcp, setup, memory }) => {
+  async ({ client: { home }, mcp, setup, odd }) => {
     const servers = async (): Promise<{ name: string; enabled: boolean }[]> =>
       JSON.parse(await mcp("list --json"));
     const config = () => Deno.readTextFileSync(`${home.path}/.codex/config.toml`);
-    await mcp("add memory --env", `MEMORY_FILE_PATH=${home.path}/graph.jsonl`, "--", ...memory);
+    await mcp("add odd --env KEY=k --", ...odd);
     await mcp("add tracker --url http://127.0.0.1:9/mcp --bearer-token-env-var TRACKER_TOKEN");
     const [before, text] = [await servers(), config()];
 
@@ -105,12 +104,12 @@ e2e<Codex>(
 e2e<Codex>(
   "Codex: the gateway it starts finds the moved servers where the user's variables point, and they the variables they need",
   codex,
-  async ({ client, cwd, setup, memory }) => {
+  async ({ client, cwd, setup, odd }) => {
     const { home } = client;
     const given = `${home.path}/given`;
     home.env["XDG_CONFIG_HOME"] = `${home.path}/elsewhere`;
     home.env["TRACKER_TOKEN"] = "the-token";
-    const script = `printf '%s' "$TRACKER_TOKEN" > "${given}"; exec ${memory.join(" ")}`;
+    const script = `printf '%s' "$TRACKER_TOKEN" > "${given}"; exec ${odd.join(" ")}`;
     const entry = { command: "/bin/sh", args: ["-c", script], env_vars: ["TRACKER_TOKEN"] };
     client.configure(tomlTable("mcp_servers.tracker", entry));
     await setup("--codex");
@@ -123,7 +122,7 @@ e2e<Codex>(
       },
     });
     assertEquals(code, 0, stderr);
-    assertEquals(new RegExp(`${NAMESPACE}: ([^:]*)`).exec(seen)?.[1], "9 tools of 1 MCP server (tracker)");
+    assertEquals(new RegExp(`${NAMESPACE}: ([^:]*)`).exec(seen)?.[1], "19 tools of 1 MCP server (tracker)");
     assertEquals(Deno.readTextFileSync(given), "the-token");
   },
 );
