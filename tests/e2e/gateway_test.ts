@@ -1,5 +1,6 @@
 /** The real clients with the gateway and real servers behind it, and a model that follows a script. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { oddServer } from "../acceptance/gateway_client.ts";
 import { binary, type Home, makeRepo, runBinary, runtimeFolder, until } from "../acceptance/harness.ts";
 import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { bothClients, type Client, NAMESPACE } from "./clients.ts";
@@ -67,8 +68,8 @@ bothClients(
     });
     const { home } = client;
     // All may run but for one tool that changes something.
-    await configureServers(home, repo, ["filesystem", "memory", "everything"], {
-      mcp_servers: { broken: { command: "/no/such/program" } },
+    await configureServers(home, repo, ["filesystem", "memory"], {
+      mcp_servers: { odd: oddServer(), broken: { command: "/no/such/program" } },
       permissions: { allow: ["*"], ask: ["memory/create_entities"] },
     });
     // What the servers list is known from now on, so that the gateway is there with the first request.
@@ -114,24 +115,24 @@ async function* usesTools({ client, cwd, batch }: Place): Conversation {
     const { results: [found = ""] } = yield [{ name: "tool_search", input: { query } }];
     assertCodexTold(client.model, found);
   }
-  const names = ["filesystem/read_text_file", "everything/*", "no/such"];
+  const names = ["filesystem/read_text_file", "odd/*", "no/such"];
   const details = yield [client.own("get_tool_details", { names })];
   const { tools: [tool], missing, index } = answer(details.results[0]);
   assertEquals([tool.parameters.required, missing], [["path"], ["no/such"]]);
-  assert(index.some(({ name }: { name: string }) => name === "everything/echo"));
+  assert(index.some(({ name }: { name: string }) => name === "odd/text"));
   const batched = yield batch(
     ["filesystem/read_text_file", { path: `${cwd}/a.txt` }],
-    ["everything/echo", { message: "你好" }],
+    ["odd/text", { bytes: 2, of: "你好" }],
     ["filesystem/read_text_file", {}],
     ["broken/any", {}],
-    ["everything/ech", {}],
+    ["odd/tex", {}],
   );
   const { summary, results: [a, b, c, d, e] } = answer(batched.results[0]);
   assertStringIncludes(summary, "5 calls: 2 ok, 3 error");
-  assertEquals([a.text, b.text], ["alpha\n", "Echo: 你好"]);
+  assertEquals([a.text, b.text], ["alpha\n", "你好"]);
   assertMatch(c.text, /invalid arguments: .*path/);
   assertStringIncludes(d.text, "/no/such/program not found");
-  assertStringIncludes(e.text, "similar: everything/echo");
+  assertStringIncludes(e.text, "similar: odd/text");
   const question = { question: "where is lookupView defined?", paths: ["lib"] };
   const { results: [places = ""] } = yield [client.own("find_places", question)];
   for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(places, part);
@@ -148,7 +149,7 @@ function assertClaudeTold({ requests: [first] }: MockModel): void {
   const sent = JSON.stringify(first?.body);
   assert(!sent.includes("[truncated]"), "the client has cut something");
   assert(!sent.includes("mcp__filesystem"));
-  for (const line of ["filesystem/read_text_file(path,…) r", CREATE, "everything/echo(message) r"]) {
+  for (const line of ["filesystem/read_text_file(path,…) r", CREATE, "odd/sleep(ms?) r"]) {
     assertStringIncludes(sent, line);
   }
   assertMatch(sent, /broken: unavailable \(.*not found/);
@@ -159,7 +160,7 @@ function assertCodexTold({ requests }: MockModel, found: string): void {
   const texts = requests.flatMap(({ texts }) => texts.map(({ text }) => text));
   const lead = texts.flatMap((text) => new RegExp(`${NAMESPACE}: (.*)`).exec(text)?.[1] ?? [])[0] ?? "";
   assert(lead.length <= LEAD, `${lead.length} units`);
-  for (const word of ["37 tools", "filesystem, memory, everything", "run_tool_batch", "get_tool_details"]) {
+  for (const word of ["42 tools", "filesystem, memory, odd", "run_tool_batch", "get_tool_details"]) {
     assertStringIncludes(lead, word);
   }
   const [{ name, description, tools }] = JSON.parse(found);
