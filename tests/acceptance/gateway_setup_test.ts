@@ -1,6 +1,6 @@
 /** CONTRACT 2.5, 1.12: a client's servers go behind the gateway and back again, and nothing of them is lost or shown. */
 import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
-import { connect, gatewayTest as test, oddServer, realServer } from "./gateway_client.ts";
+import { connect, gatewayTest as test, oddServer } from "./gateway_client.ts";
 import { assertHas, binary, makeHome, makeRepo, runBinary, settingOf, textOf } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
@@ -124,29 +124,19 @@ if (TERMINAL) {
       Deno.mkdirSync(path.replace(/\/[^/]*$/, ""), { recursive: true });
       Deno.writeTextFileSync(path, text, { mode: 0o600 });
     };
-    const rule = (tool: string) => `mcp__memory__${tool}`;
+    const rule = (tool: string) => `mcp__notes__${tool}`;
     const rules = (deny: string[]) =>
       `{ // mine
   "permissions": ${
         JSON.stringify({
           deny: ["Bash(rm *)", ...deny.map(rule)],
-          ask: [rule("open_*")],
-          allow: [
-            rule("read_graph"),
-            rule("create_entities"),
-            rule("open_nodes"),
-            "mcp__*__delete_relations",
-          ],
+          ask: [rule("f*")],
+          allow: [rule("text"), rule("log"), rule("fetch"), "mcp__*__secret"],
         })
       },
 }
 `;
-    const memory = {
-      command: "node",
-      args: [await realServer("memory")],
-      env: { MEMORY_FILE_PATH: `${at.home.path}/graph` },
-    };
-    const before = JSON.stringify({ mcpServers: { memory } });
+    const before = JSON.stringify({ mcpServers: { notes: oddServer() } });
     const codexBefore = `[mcp_servers.odd]
 command = "node"
 args = ${JSON.stringify(oddServer().args)}
@@ -156,63 +146,53 @@ disabled_tools = ["act"]
 [mcp_servers.odd.tools.sleep]
 approval_mode = "prompt"
 `;
-    write(settings, rules(["delete_entities"]));
+    write(settings, rules(["run"]));
     write(at.claude, before);
     write(at.codex, codexBefore);
-    const project = { allow: [rule("add_observations")], deny: [rule("delete_observations")] };
+    const project = { allow: [rule("act")], deny: [rule("sleep")] };
     write(`${at.cwd}/.claude/settings.json`, JSON.stringify({ permissions: project }));
 
-    assertHas((await at.setup("gateway", "--dry-run")).stdout, "memory  deny  memory/delete_entities");
+    assertHas((await at.setup("gateway", "--dry-run")).stdout, "notes  deny  notes/run");
     const { code, screen } = await typed(["setup", "gateway"], [], { cwd: at.cwd, env: at.home.env });
     assertEquals(code, 0, screen);
     assertHas(
       screen,
-      "memory  ask  memory/open_*",
-      "memory  allow  memory/read_graph, memory/create_entities, memory/open_nodes",
-      "memory  asked  mcp__*__delete_relations is no rule that the gateway has",
-      "allowed as they are now: memory/create_entities, memory/read_graph",
+      "notes  ask  notes/f*",
+      "notes  allow  notes/text, notes/log, notes/fetch",
+      "notes  asked  mcp__*__secret is no rule that the gateway has",
+      "allowed as they are now: notes/log, notes/text",
       "odd  ask  odd/sleep",
     );
-    const CALLS: [name: string, args: Record<string, unknown>][] = [
-      ["memory/read_graph", {}],
-      ["memory/create_entities", { entities: [] }],
-      ["memory/delete_entities", { entityNames: [] }],
-      ["memory/open_nodes", { names: [] }],
-      ["memory/search_nodes", { query: "x" }],
-      ["memory/add_observations", { observations: [] }],
-      ["memory/delete_observations", { deletions: [] }],
-      ["memory/delete_relations", { relations: [] }],
-      ["odd/fetch", {}],
-      ["odd/sleep", { ms: 1 }],
-      ["odd/act", { line: "x" }],
-    ];
+    const CALLS: Record<string, [args: Record<string, unknown>, status: string]> = {
+      "notes/text": [{ bytes: 1 }, "ok"],
+      "notes/log": [{ line: "x" }, "ok"],
+      "notes/run": [{ cmd: "x" }, "error"],
+      "notes/fetch": [{}, "permission"],
+      "notes/env": [{}, "permission"],
+      "notes/act": [{}, "permission"],
+      "notes/sleep": [{}, "error"],
+      "notes/secret": [{}, "permission"],
+      "odd/fetch": [{}, "ok"],
+      "odd/sleep": [{}, "permission"],
+      "odd/act": [{}, "error"],
+    };
+    const expected = Object.fromEntries(Object.entries(CALLS).map(([name, [, status]]) => [name, status]));
     const statuses = async () => {
       await using gateway = await connect(at.home, { cwd: at.cwd });
-      const all: Record<string, string | undefined> = {};
-      for (const call of CALLS) all[call[0]] = (await gateway.batch([call])).results[0]?.status;
+      const all: typeof expected = {};
+      for (const [name, [args]] of Object.entries(CALLS)) {
+        all[name] = (await gateway.batch([[name, args]])).results[0]?.status ?? "";
+      }
       return all;
-    };
-    const expected = {
-      "memory/read_graph": "ok",
-      "memory/create_entities": "ok",
-      "memory/delete_entities": "error",
-      "memory/open_nodes": "permission",
-      "memory/search_nodes": "permission",
-      "memory/add_observations": "permission",
-      "memory/delete_observations": "error",
-      "memory/delete_relations": "permission",
-      "odd/fetch": "ok",
-      "odd/sleep": "permission",
-      "odd/act": "error",
     };
     assertEquals(await statuses(), expected);
     // What the client's file says later holds as well.
-    write(settings, rules(["delete_entities", "read_graph"]));
-    assertEquals(await statuses(), { ...expected, "memory/read_graph": "error" });
+    write(settings, rules(["run", "text"]));
+    assertEquals(await statuses(), { ...expected, "notes/text": "error" });
 
     assertEquals((await at.setup("remove")).code, 0);
     assertEquals(at.texts(), [before, codexBefore]);
-    assertEquals(textOf(settings), rules(["delete_entities", "read_graph"]));
+    assertEquals(textOf(settings), rules(["run", "text"]));
     assertEquals((await runBinary(["allow", "--list"], at)).stdout.match(/^always.*/gm), null);
 
     const alone = await at.setup("gateway", "--claude");
