@@ -54,13 +54,13 @@ test("a person allows what only reads of a server before anything has asked for 
 
 test("a person at a terminal trusts a file, with --yes unasked; a script without one, or what a client starts, does not", async () => {
   await using at = await setting({ ".mcp.json": '{"mcpServers":{"x":{"command":"true"}}}' });
-  for (const name of ["codex", "claude.js"]) {
-    for (const words of ["trust .mcp.json", "trust .mcp.json --yes"]) {
-      assertMatch(
-        await shown(name, atTerminal(words), at),
-        /Only a person can trust a file.*it was started by (?:codex|claude) \(process \d+\)/,
-      );
-    }
+  for (
+    const [name = "", words = ""] of [["codex", "trust .mcp.json"], ["claude.js", "trust .mcp.json --yes"]]
+  ) {
+    assertMatch(
+      await shown(name, atTerminal(words), at),
+      /Only a person can trust a file.*it was started by (?:codex|claude) \(process \d+\)/,
+    );
   }
   const words = ["trust", ".mcp.json", "--yes"];
   const piped = await runBinary(words, at);

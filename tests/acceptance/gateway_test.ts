@@ -184,7 +184,7 @@ test("the index is there at once at the next start, before any server has starte
   // As an update puts it there.
   Deno.writeTextFileSync(`${program}.new`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   Deno.renameSync(`${program}.new`, program);
-  const { results: [read] } = await second.batch([["odd/text", { bytes: 4_000_000 }]]);
+  const { results: [read] } = await second.batch([["odd/text", { bytes: 400_000 }]]);
   assertEquals(read?.status, "ok", JSON.stringify(read));
   const found = await second.call("context_grep", { id: read?.ref?.id, pattern: "^A line" });
   assert(Number(found["matches"]) >= 1, JSON.stringify(found));
