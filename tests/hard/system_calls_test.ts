@@ -6,8 +6,9 @@ import { assert, assertEquals } from "@std/assert";
 import { BUILT_IN_TOOLS } from "../../lib/codebase/tools.ts";
 import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { rebuilt } from "../acceptance/context_runs.ts";
-import { binary, type Home, makeFolder, makeHome, makeRepo, type Repo } from "../acceptance/harness.ts";
+import { binary, type Home, makeFolder, makeRepo, type Repo } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { faultHome } from "./faults.ts";
 import { STRACE, type SystemCalls, traced } from "./system_calls.ts";
 
 const GIT = findProgram("git", systemWorld()) ?? "/usr/bin/git";
@@ -105,7 +106,8 @@ Deno.test({
   ignore: STRACE === undefined,
   async fn() {
     await using repo = await ownSources();
-    await using home = await makeHome();
+    // What follows all processes would wait for a daemon.
+    await using home = await faultHome();
     await using traces = await makeFolder();
     const codex = installFakeCodex(home);
     const place = { cwd: repo.path, env: { ...home.env, CI_AUTO_TOOLS_TIER_MAX: "2" } };
