@@ -1,4 +1,4 @@
-import { ignoreError } from "../settings/attempt.ts";
+import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import { locations } from "../settings/locations.ts";
 import { checkOwnFile, makeOwnFolder } from "../settings/own_files.ts";
@@ -36,7 +36,7 @@ const MAX_JOINING = 4 * 1024 * 1024;
 const IDLE_MS = 10_000;
 const LOOK_MS = 500;
 
-/** Where files are, and how the network is reached, which a process cannot have of two kinds. */
+/** A list: variables that say where files are, and how the network is reached, which a process cannot have of two kinds. */
 const OF_THE_PROCESS =
   /^(?:HOME|XDG_(?:CACHE|CONFIG|DATA|STATE)_HOME|(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|DENO_.+)$/i;
 
@@ -81,7 +81,7 @@ async function introduce(
     connection.close();
     throw error;
   } finally {
-    if (proof !== undefined) Deno.removeSync(proof);
+    attempt(() => proof && Deno.removeSync(proof));
   }
 }
 
