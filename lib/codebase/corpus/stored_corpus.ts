@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type KeptListing, readState } from "../files/kept_listing.ts";
 import type { Outline } from "../structure/definition.ts";
 import type { Corpus, Visit } from "./corpus.ts";
-import { byPath, type KnownFile, metaOf, readListing, reasons } from "./file_table.ts";
+import { type KnownFile, metaOf, readListing, reasons } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";
 import { DEAD, eachPosting } from "./postings.ts";
 import { storedHistory } from "./stored_history.ts";
@@ -29,20 +29,26 @@ export function storedCorpus(database: DatabaseSync) {
   const lengths = new Uint32Array(size).fill(DEAD);
   const pathLengths = new Uint16Array(size);
   const kinds = new Uint8Array(size);
-  const { files, paths } = readListing(database);
-  const numbered: KnownFile[] = [];
+  const listing = readListing(database);
+  const { count } = listing;
+  const listed = {
+    id: listing.column("id"),
+    length: listing.column("length"),
+    pathLength: listing.column("pathLength"),
+    kind: listing.column("kind"),
+  };
+  // By number: the place in the list, counted from 1.
+  const places = new Uint32Array(size);
   let [totalLength, totalPathLength] = [0, 0];
-  for (const file of files) {
-    const { id, length, pathLength, kind } = file;
+  for (let at = 0; at < count; at++) {
+    const id = listed.id[at] ?? size;
     if (!(id < size)) continue;
-    numbered[id] = file;
-    lengths[id] = length;
-    pathLengths[id] = pathLength;
-    kinds[id] = kind;
-    totalLength += length;
-    totalPathLength += pathLength;
+    places[id] = at + 1;
+    totalLength += lengths[id] = listed.length[at] ?? 0;
+    totalPathLength += pathLengths[id] = listed.pathLength[at] ?? 0;
+    kinds[id] = listed.kind[at] ?? 0;
   }
-  let listed: Map<string, KnownFile> | undefined;
+  let all: { paths: string[]; placeOf: Map<string, number> } | undefined;
   const rows = new Map<number, Record<string, unknown>>();
   const unpacked = new Map<number, Outline | undefined>();
 
@@ -60,18 +66,23 @@ export function storedCorpus(database: DatabaseSync) {
     return found;
   }
 
-  function file(path: string): KnownFile | undefined {
-    return listed ? listed.get(path) : numbered[Number(idOf.get(path)?.["id"] ?? -1)];
+  /** All paths, read once. */
+  function paths(): readonly string[] {
+    if (all === undefined) {
+      const paths = listing.paths();
+      all = { paths, placeOf: new Map(paths.map((path, at) => [path, at + 1])) };
+    }
+    return all.paths;
   }
 
-  /** All files by path, read once. */
-  function listing(): ReadonlyMap<string, KnownFile> {
-    return listed ??= byPath(files, paths());
+  function file(path: string): KnownFile | undefined {
+    const place = all ? all.placeOf.get(path) : places[Number(idOf.get(path)?.["id"] ?? -1)];
+    return place ? listing.at(place - 1) : undefined;
   }
 
   return {
     size,
-    files: files.length,
+    files: count,
     totalLength,
     totalPathLength,
     lengths,
@@ -80,7 +91,7 @@ export function storedCorpus(database: DatabaseSync) {
     history: storedHistory(database, termsOf),
     outline,
     file,
-    listing,
+    paths,
     meta: (key: string) => metaOf(database, key),
     path: (document: number) => text(document, "path"),
     hash: (document: number) => text(document, "hash"),
@@ -104,7 +115,7 @@ export function storedCorpus(database: DatabaseSync) {
     /** What git listed when it was last asked by whoever writes the index. */
     keptListing(): KeptListing | undefined {
       const state = readState(metaOf(database, "listed"));
-      return state && { ...state, files: () => [...listing().keys()] };
+      return state && { ...state, files: paths };
     },
     close: () => database.close(),
   } satisfies Corpus & Record<string, unknown>;

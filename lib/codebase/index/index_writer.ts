@@ -8,8 +8,8 @@ import { type FileRow, type FileTable, fileTable, metaOf } from "../corpus/file_
 /** What is kept of a file besides what its corpus says of it. */
 type FileRecord = Omit<FileRow, "id" | "length" | "pathLength" | "kind" | "imports">;
 
-/** Postings held before they are written: 8 MB, and their words. */
-const MAX_ENTRIES = 500_000;
+/** Postings held before they are written, 8 to 32 MB and their words: as many as have been, since what ends a build loses them, and every batch costs each prompt. */
+const ENTRIES = { least: 500_000, most: 2_000_000 };
 
 export type IndexWriter = ReturnType<typeof indexWriter>;
 
@@ -20,6 +20,7 @@ export function indexWriter(database: DatabaseSync) {
   let batch = new MemoryCorpus();
   let records: FileRecord[] = [];
   let removed: string[] = [];
+  let written = 0;
   const files = () => table ??= fileTable(database);
 
   function transaction(work: () => void): void {
@@ -41,6 +42,7 @@ export function indexWriter(database: DatabaseSync) {
       more();
       files().write();
     });
+    written += batch.postings.size;
     batch = new MemoryCorpus();
     records = [];
     removed = [];
@@ -91,7 +93,7 @@ export function indexWriter(database: DatabaseSync) {
       removed.push(file.path);
       batch.add(file);
       records.push(record);
-      if (batch.postings.size >= MAX_ENTRIES) flush();
+      if (batch.postings.size >= Math.min(Math.max(written, ENTRIES.least), ENTRIES.most)) flush();
     },
     remove: (path: string): void => void removed.push(path),
     meta: (key: string) => metaOf(database, key),

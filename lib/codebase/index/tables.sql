@@ -1,10 +1,10 @@
--- `listing`: what of all files is needed at once, in one row or none (`fileTable`). `segments`: batches of files, whose numbers begin with
+-- `listing`: what of all files is needed at once, a row for each kind of it (`fileTable`). `segments`: batches of files, whose numbers begin with
 -- `first`, by which `postings` name them. `term` and `stem`: a `fingerprint`. `outlines`: by the number of the file; `unparsed` says why there is none.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
   id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, opaque TEXT NOT NULL, unparsed TEXT NOT NULL,
   imports TEXT NOT NULL);
-CREATE TABLE listing (paths TEXT NOT NULL, numbers BLOB NOT NULL);
+CREATE TABLE listing (name TEXT PRIMARY KEY, value BLOB NOT NULL);
 CREATE TABLE segments (first INTEGER PRIMARY KEY, count INTEGER NOT NULL);
 CREATE TABLE postings (
   segment INTEGER NOT NULL, term INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (segment, term)) WITHOUT ROWID;

@@ -39,11 +39,13 @@ export function definitionScores(
   return { definition: definition.normalized(), symbol };
 }
 
-/** Whether a file is a header beside the source file that does what it declares. */
+/** Whether a file is a header beside the source file that does what it declares; one that is longer than that does it itself. */
 export function isDeclarationOfSource(corpus: Corpus, document: number): boolean {
   const path = corpus.path(document);
+  const { [document]: length = 0 } = corpus.lengths;
   return HEADER.test(path) &&
-    documentsOf(corpus, [KEY.fileName + fileName(path)]).some((each) => C_SOURCE.test(corpus.path(each)));
+    documentsOf(corpus, [KEY.fileName + fileName(path)])
+      .some((each) => C_SOURCE.test(corpus.path(each)) && (corpus.lengths[each] ?? 0) > length);
 }
 
 /** Files whose own name is a word of the request, the less the more there are; words that were only tried weigh less than 1. */

@@ -41,7 +41,8 @@ function contents(dir: string): Record<string, unknown> {
   }
   for (const found of Object.values(postings)) found.sort();
   const files: Record<string, unknown> = {};
-  for (const [path, { id, size }] of stored.listing()) {
+  for (const path of stored.paths()) {
+    const { id, size } = stored.file(path) ?? { id: -1 };
     files[path] = {
       size,
       hash: stored.hash(id),
