@@ -115,7 +115,7 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
 type Quoting = "whole" | "snippet" | "key lines" | "key line" | "none";
 
 /** Key lines of a place that is named, and characters of each: what is longer is data. */
-const MAX_KEY_LINES = 4;
+const MAX_KEY_LINES = 10;
 const MAX_KEY_LINE = 120;
 
 function named(item: FusedItem): string {

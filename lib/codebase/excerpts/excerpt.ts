@@ -15,6 +15,10 @@ const LEAD = 2;
 const FEW = 4;
 /** Lines on both sides of one that whoever reads it reads as well. */
 const NEAR = 3;
+/** What the words of so many lines on both sides say of a line, beside 1 for those NEAR it: what belongs together stands together. */
+const AROUND = { lines: 10, worth: 1 / 3 };
+/** What a line costs whoever reads it beside its characters: its number, and a look. */
+const COST = 10;
 /** Two letters or digits side by side. */
 const SAYS_SOMETHING = /[\p{L}\p{N}_]{2}/u;
 const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
@@ -70,13 +74,20 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   return { start: from + 1, end, ...(symbol ? { symbol } : {}), keyLines: keys.map((at) => at + 1) };
 }
 
-/** Lines of code (from 0) that have words of the request, best first, ties in order; none that is but a string. */
+/** Lines of code (from 0) that have words of the request, none that is but a string; first those that say most, and stand amid most of it, for the characters that they take. */
 function sayingMost(lines: readonly string[], roles: readonly LineRole[], words: LineWords): number[] {
-  return tellingLines(words).filter((at) => {
+  const sums = new Float64Array(lines.length + 1);
+  for (const at of lines.keys()) sums[at + 1] = (sums[at] ?? 0) + value(words, at);
+  const within = (at: number, reach: number) =>
+    (sums[Math.min(lines.length, at + reach + 1)] ?? 0) - (sums[Math.max(0, at - reach)] ?? 0);
+  const telling = tellingLines(words).flatMap((at) => {
     const line = lines[at] ?? "";
-    return roles[at] === "code" && value(words, at) > 0 && SAYS_SOMETHING.test(line) &&
-      !ONLY_STRING.test(line);
-  }).sort((a, b) => value(words, b) - value(words, a) || a - b);
+    const own = value(words, at);
+    if (roles[at] !== "code" || own === 0 || !SAYS_SOMETHING.test(line) || ONLY_STRING.test(line)) return [];
+    const worth = own + within(at, NEAR) + AROUND.worth * within(at, AROUND.lines);
+    return [{ at, worth: worth / (line.trim().length + COST) }];
+  });
+  return telling.sort((a, b) => b.worth - a.worth || a.at - b.at).map(({ at }) => at);
 }
 
 /** The last line before `end`, and not before `least`, with which a statement ends, as the index of the line after it; `end` where there is none. */

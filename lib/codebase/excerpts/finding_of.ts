@@ -31,7 +31,7 @@ const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
 /** Single lines that are named of the best file besides those quoted; of a request that has more words than so many, up to so many times as many. */
-const FURTHER = { lines: 7, words: 10, times: 3 };
+const FURTHER = { lines: 10, words: 4, times: 4 };
 /** How fast they get fewer with the share of the best file's score: at half of it one is named. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */

@@ -6,10 +6,10 @@ import { CLIENT_CAP, DEFAULTS } from "../../../lib/settings/defaults.ts";
 import type { Lines } from "./changed_lines.ts";
 import { type Measure, percent, requestOf } from "./question.ts";
 
-/** Lines beside a changed one that still lead to it. */
-const NEAR = 10;
-/** Lines that quote a file: one alone may be there as a reason. */
-const QUOTED = 2;
+/** Lines beside a changed one that whoever reads a diff sees with it. */
+const NEAR = 3;
+/** Lines that quote a file. */
+const QUOTED = 1;
 
 interface Answer {
   /** Whether a right file is named; quoted; whether one of its snippets is. */
