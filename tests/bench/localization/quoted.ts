@@ -8,8 +8,6 @@ import { type Measure, percent, requestOf } from "./question.ts";
 
 /** Lines beside a changed one that whoever reads a diff sees with it. */
 const NEAR = 3;
-/** Lines that quote a file. */
-const QUOTED = 1;
 
 interface Answer {
   /** Whether a right file is named; quoted; whether one of its snippets is. */
@@ -54,7 +52,7 @@ export const quoted: Measure<Answer> = {
     const known = shown.filter(({ changed }) => changed.length > 0);
     return {
       named: question.gold.some((path) => text.includes(path)),
-      quoted: shown.some(({ any }) => any.length >= QUOTED),
+      quoted: shown.some(({ any }) => any.length > 0),
       snippet: shown.some(({ snippet }) => snippet.length > 0),
       ...(known.length > 0 && {
         lines: {
