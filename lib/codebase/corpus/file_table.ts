@@ -11,7 +11,7 @@ export interface KnownFile {
   kind: number;
 }
 
-/** What stands of all files in a row each, in the order of their paths: a prompt reads the rows that it needs, and one by one files are read ten times as slowly. */
+/** What stands of all files in a row each, in one order: a prompt reads the rows that it needs, and one by one files are read ten times as slowly. */
 const COLUMNS = {
   id: Uint32Array,
   length: Uint32Array,
@@ -80,7 +80,7 @@ export interface FileRow extends KnownFile {
 
 export type FileTable = ReturnType<typeof fileTable>;
 
-/** The files of an index by path, at hand while it is written. `write` brings the row of all of them up to date. */
+/** The files of an index by path, at hand while it is written. `write` brings the rows of all of them up to date. */
 export function fileTable(database: DatabaseSync) {
   const insert = database.prepare(
     "INSERT INTO files (id, path, hash, opaque, unparsed, imports) VALUES (?, ?, ?, ?, ?, ?)",
@@ -122,7 +122,7 @@ export function fileTable(database: DatabaseSync) {
       file.mtime = mtimeMs;
       isChanged = true;
     },
-    /** Writes what changed of the row. The caller holds the transaction; where it fails, this table is of no more use. */
+    /** Writes the rows anew where anything changed. The caller holds the transaction; where it fails, this table is of no more use. */
     write(): void {
       if (!isChanged) return;
       const put = database.prepare("INSERT OR REPLACE INTO listing (name, value) VALUES (?, ?)");
