@@ -6,7 +6,7 @@ import { makeOwnFolder } from "../settings/own_files.ts";
 import { defined } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
-import { sandboxEntry } from "../tools/bundle.ts";
+import { parserEntry, sandboxEntry, startThread } from "../tools/bundle.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
 import { daemonOf, daemonProvider } from "../tools/daemon.ts";
 import { socketFolders } from "../tools/local_socket.ts";
@@ -59,6 +59,9 @@ export function codebaseOptions(
     time: world.now().toISOString(),
   };
 }
+
+/** Starts what parses while an index is built; it may do nothing but that. */
+export const parserThread = () => startThread(parserEntry(), "parser", "none");
 
 /** Folder of a repository's index below our cache folder; `root` is the real path of the repository's root. */
 export function indexDir(cache: string, root: string): string {

@@ -8,6 +8,7 @@ const THREADS = "threads.pack";
 /** URLs of the modules of threads, which keep their paths below the root of the bundle. */
 const entry = (path: string) => new URL(IS_BUILT ? `./lib/${path}.js` : `../${path}.ts`, import.meta.url);
 export const sandboxEntry = () => entry("tools/sandbox_worker");
+export const parserEntry = () => entry("codebase/syntax/parser_worker");
 export const isolateEntry = () => entry("gateway/isolate/worker");
 
 /** Starts a thread that may do so much. It may read no code: it is sent its own. Whoever calls is held until the thread is there. */

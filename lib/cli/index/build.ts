@@ -2,6 +2,7 @@ import { setPriority } from "node:os";
 import { buildIndex } from "../../codebase/index/build_index.ts";
 import type { Progress } from "../../codebase/index/file_pass.ts";
 import { EXIT } from "../../contract/error_codes.ts";
+import { parserThread } from "../../kernel/open_tools.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 import { Failure } from "../failure.ts";
@@ -21,7 +22,7 @@ export async function build({ options, dir }: Place, background: boolean, world:
   const began = world.elapsed();
   const progress = !background && Deno.stderr.isTerminal() ? progressLine(world) : () => {};
   const now = () => world.now().getTime();
-  const built = await buildIndex(dir, options, { now, atOnce: !background, progress })
+  const built = await buildIndex(dir, options, { now, byHand: !background, progress, thread: parserThread })
     .catch((error: Error) => error);
   if (built instanceof Error) {
     if (background) return EXIT.toolsFailed;

@@ -33,14 +33,14 @@ export async function buildIndex(dir: string, options: CodebaseOptions, how: Ref
 }
 
 async function refreshed(dir: string, options: CodebaseOptions, how: RefreshOptions): Promise<FilePass> {
-  const { now, atOnce = false } = how;
+  const { now, byHand = false } = how;
   const database = openForWriting(dir);
   try {
     const writer = indexWriter(database);
     const done = await indexFiles(writer, options, how);
     await indexCommits(writer, options);
-    if (atOnce || done.read + done.removed > 0) tendSegments(writer, now(), atOnce);
-    if (atOnce) database.exec(`PRAGMA busy_timeout = ${READERS_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    if (done.read + done.removed > 0) tendSegments(writer, now());
+    if (byHand) database.exec(`PRAGMA busy_timeout = ${READERS_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
     return done;
   } finally {
     database.close();

@@ -9,6 +9,7 @@ import { gitIndexMark } from "../files/git_listing.ts";
 import { type KeptListing, readState, RENEWED_MS, watch } from "../files/kept_listing.ts";
 import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
+import { threadedOutliner } from "../syntax/parser_thread.ts";
 import { unreadSummary } from "./index_report.ts";
 import { NO_PARSER } from "./index_state.ts";
 import type { IndexWriter } from "./index_writer.ts";
@@ -26,16 +27,19 @@ export interface FilePass {
 export type Progress = (done: number, total: number) => void;
 
 /**
- * `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `atOnce`: whether what is no more in the tree
- * leaves the file before this ends, not with one of the next refreshes.
+ * `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `thread`: starts one for it, where there are many files. `byHand`: whether a person asks for it, so that a parser
+ * that was missing is tried again, and nothing is left in the log of what was deleted.
  */
 export interface RefreshOptions {
   now: () => number;
   progress?: Progress;
+  thread?: () => Worker;
   parser?: () => Outliner;
-  atOnce?: boolean;
+  byHand?: boolean;
 }
 
+/** Files whose parsing takes longer than a thread takes to begin. */
+const MANY_FILES = 100;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
 const UNNAMEABLE = "with characters in their names that cannot be shown";
@@ -47,7 +51,7 @@ const UNNAMEABLE = "with characters in their names that cannot be shown";
 export async function indexFiles(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { now, progress = () => {}, parser = outliner, atOnce = false }: RefreshOptions,
+  { now, progress = () => {}, thread, parser = outliner, byHand = false }: RefreshOptions,
 ): Promise<FilePass> {
   const began = now();
   const gitIndex = gitIndexMark(options.gitDir) ?? "";
@@ -78,7 +82,7 @@ export async function indexFiles(
     return false;
   });
   const again = new Set(
-    atOnce || !isSameRule
+    byHand || !isSameRule
       ? known.unparsed().flatMap(({ why, path }) => why.startsWith(NO_PARSER) ? [path] : [])
       : [],
   );
@@ -90,7 +94,8 @@ export async function indexFiles(
   if (!isSameSet) paths.sort();
   const there = new Set(paths);
   let read = 0;
-  const parsing = new Parsing(writer, parser());
+  const isLong = thread !== undefined && differing.size >= MANY_FILES;
+  const parsing = new Parsing(writer, isLong ? threadedOutliner(thread()) : parser());
   try {
     for (const [at, path] of paths.entries()) {
       if (at % 32 === 0) progress(at, paths.length);
@@ -112,18 +117,14 @@ export async function indexFiles(
       const content = file.content();
       const text = content.kind === "text" ? content.text : "";
       const source = { path, hash, language: language(path, text) };
-      const { outline, unparsed = "" } = await parsing.outline(text, source);
       const opaque = content.kind === "opaque" ? content.why : "";
-      writer.add(analyse(path, content, outline), {
-        size,
-        mtime,
-        hash,
-        opaque,
-        unparsed,
-        outline: outline && pack(outline),
+      await parsing.outline(text, source, ({ outline, unparsed = "" }) => {
+        const packed = outline && pack(outline);
+        writer.add(analyse(path, content, outline), { size, mtime, hash, opaque, unparsed, outline: packed });
+        read++;
       });
-      read++;
     }
+    await parsing.end();
   } finally {
     parsing.close();
   }

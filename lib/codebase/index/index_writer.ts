@@ -16,6 +16,7 @@ export type IndexWriter = ReturnType<typeof indexWriter>;
 /** Puts files into the index and takes files out, batch by batch, each in one transaction: a reader sees all of it or nothing. */
 export function indexWriter(database: DatabaseSync) {
   const postings = postingTable(database);
+  const insertMeta = database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
   let table: FileTable | undefined;
   let batch = new MemoryCorpus();
   let records: FileRecord[] = [];
@@ -98,8 +99,7 @@ export function indexWriter(database: DatabaseSync) {
     remove: (path: string): void => void removed.push(path),
     meta: (key: string) => metaOf(database, key),
     putMeta(values: Record<string, string>): void {
-      const insert = database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
-      for (const [key, value] of Object.entries(values)) insert.run(key, value);
+      for (const [key, value] of Object.entries(values)) insertMeta.run(key, value);
     },
   };
 }

@@ -55,16 +55,25 @@ export type ParserLibrary = Awaited<ReturnType<typeof openLibrary>>;
 
 type Received = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
 
-/** The memory of the library, of which there is one a process: a second one would be handed the first one's memory. */
-let opened: Promise<WebAssembly.Memory> | undefined;
+/** The library's memory and functions, once a process: a second one would be handed the first one's memory. */
+let opened: Promise<{ memory: WebAssembly.Memory; exports: WebAssembly.Exports }> | undefined;
 
 /** The parser of `web-tree-sitter`, loaded with the first call, and how a grammar is loaded into it. Throws where it cannot be. */
 export async function openLibrary(modules = grammarModule) {
   const opening = opened ??= initialized(modules);
   try {
-    const [memory, { Parser, Language }] = await Promise.all([opening, import("web-tree-sitter")]);
+    const [{ memory, exports }, { Parser, Language }] = await Promise.all([
+      opening,
+      import("web-tree-sitter"),
+    ]);
     return {
       memory,
+      /** One of the functions that walk a tree; all take the tree's address. */
+      walker(name: string): (tree: number) => number {
+        const { [`ts_tree_${name}_wasm`]: found } = exports;
+        if (typeof found !== "function") throw new Error(`the parser has no ${name}`);
+        return found as (tree: number) => number;
+      },
       parser: () => new Parser(),
       load: (module: WebAssembly.Module) => Language.loadSync(module),
     };
@@ -74,14 +83,18 @@ export async function openLibrary(modules = grammarModule) {
   }
 }
 
-async function initialized(modules: typeof grammarModule): Promise<WebAssembly.Memory> {
+async function initialized(modules: typeof grammarModule) {
   const [{ Parser }, module] = await Promise.all([import("web-tree-sitter"), modules("web-tree-sitter")]);
   const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
+  let exports: WebAssembly.Exports = {};
   await Parser.init({
-    instantiateWasm: (imports: WebAssembly.Imports, received: Received) =>
-      received(new WebAssembly.Instance(module, imports), module),
+    instantiateWasm(imports: WebAssembly.Imports, received: Received) {
+      const instance = new WebAssembly.Instance(module, imports);
+      exports = instance.exports;
+      received(instance, module);
+    },
     wasmMemory: memory,
     printErr: () => {},
   });
-  return memory;
+  return { memory, exports };
 }

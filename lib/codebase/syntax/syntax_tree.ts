@@ -1,4 +1,5 @@
 import type { Language as Grammar, Tree } from "web-tree-sitter";
+import type { ParserLibrary } from "./parser_library.ts";
 
 export const NONE = -1;
 /** Type of a node that stands for what could not be parsed, and a field that no node has. */
@@ -12,8 +13,23 @@ export class Vocabulary {
   /** Which types a `SyntaxTree` holds: 1 a named node, 2 a keyword, 0 punctuation, which it does not. */
   readonly kept = new Uint8Array(ERROR_ID + 1);
 
-  constructor(readonly grammar: Grammar) {
+  /** The parser's own functions: its cursor copies itself to where they work, and back, for each of a node's features, which takes three times as long. */
+  readonly walk;
+
+  constructor(readonly grammar: Grammar, { walker }: ParserLibrary) {
     this.types = grammar.types;
+    this.walk = {
+      root: walker("root_node"),
+      open: walker("cursor_new"),
+      close: walker("cursor_delete"),
+      firstChild: walker("cursor_goto_first_child"),
+      nextSibling: walker("cursor_goto_next_sibling"),
+      parent: walker("cursor_goto_parent"),
+      type: walker("cursor_current_node_type_id"),
+      field: walker("cursor_current_field_id"),
+      start: walker("cursor_start_index"),
+      end: walker("cursor_end_index"),
+    };
     this.kept[ERROR_ID] = 1;
     for (const [id, type] of this.types.entries()) {
       this.kept[id] = grammar.nodeTypeIsNamed(id) ? 1 : /^[a-z_]+$/.test(type) ? 2 : 0;
@@ -44,30 +60,33 @@ export function syntaxTree(parsed: Tree, text: string, vocabulary: Vocabulary) {
   const ends = new Int32Array(most);
   const parents = new Int32Array(most);
   const afters = new Int32Array(most);
-  const { kept } = vocabulary;
+  const { kept, walk } = vocabulary;
   const lines = lineStarts(text);
   let size = 0;
 
   function take(): void {
-    const cursor = parsed.walk();
+    const address = Number(Reflect.get(parsed, 0));
+    // Each works on what the one before has left in one place of the parser's memory: the root, then the cursor on it.
+    walk.root(address);
+    walk.open(address);
     let parent = NONE;
     for (;;) {
-      const type = cursor.nodeTypeId;
+      const type = walk.type(address);
       if (kept[type] !== 0) {
         const node = size++;
         typeIds[node] = type;
-        fieldIds[node] = cursor.currentFieldId;
-        starts[node] = cursor.startIndex;
-        ends[node] = cursor.endIndex;
+        fieldIds[node] = walk.field(address);
+        starts[node] = walk.start(address);
+        ends[node] = walk.end(address);
         parents[node] = parent;
         afters[node] = size;
       }
-      if (kept[type] === 1 && cursor.gotoFirstChild()) {
+      if (kept[type] === 1 && walk.firstChild(address) !== 0) {
         parent = size - 1;
         continue;
       }
-      while (!cursor.gotoNextSibling()) {
-        if (!cursor.gotoParent()) return cursor.delete();
+      while (walk.nextSibling(address) === 0) {
+        if (walk.parent(address) === 0) return void walk.close(address);
         afters[parent] = size;
         parent = parents[parent] ?? NONE;
       }

@@ -11,6 +11,7 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const MAX_DECODED = 200_000;
 /** Bad ones in one text, after which all that is encoded in it counts as bad: to judge each would take more time than such a text deserves. */
 const MAX_BAD = 1000;
+const UTF8 = new TextDecoder();
 
 export function* encoded(text: string, isBad: (decoded: string) => boolean): Generator<Span> {
   const runs: (Span & { decoded: string })[] = [];
@@ -35,6 +36,6 @@ function fromBase64(encoded: string): string | undefined {
   const bytes = atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain);
   if (/^[\0-\x7f]*$/.test(bytes)) return bytes;
   // A decoder that throws takes ten times as long; what stands in the place of bytes that are no UTF-8 somebody may have written.
-  const text = new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+  const text = UTF8.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
   return text.includes("\ufffd") && !bytes.includes("\xef\xbf\xbd") ? undefined : text;
 }

@@ -34,21 +34,22 @@ export function isHarmlessName(name: string): boolean {
 
 /** Names whose strength is remembered: the files of a project repeat them. */
 const MAX_REMEMBERED = 50_000;
-const remembered = new Map<string, Strength | undefined>();
+const remembered = new Map<string, Strength | "none">();
 
 const SERVICES_BY_START = Map.groupBy(sections("services"), (service) => service.slice(0, 3));
 
 /** How much a name says about the value beside it; undefined for most names. */
 export function strengthOf(name: string): Strength | undefined {
-  if (remembered.has(name)) return remembered.get(name);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const lower = name.toLowerCase();
-  const strength = promised(name, lower);
-  const isHarmless = strength !== undefined && isHarmlessName(lower) && !named("several-keys").test(lower);
-  // A slice would hold on to the whole text that it was cut from.
-  const own: string = JSON.parse(JSON.stringify(name));
-  remembered.set(own, isHarmless ? undefined : strength);
-  return isHarmless ? undefined : strength;
+  let strength = remembered.get(name);
+  if (strength === undefined) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    const lower = name.toLowerCase();
+    strength = promised(name, lower) ?? "none";
+    if (strength !== "none" && isHarmlessName(lower) && !named("several-keys").test(lower)) strength = "none";
+    // A slice would hold on to the whole text that it was cut from.
+    remembered.set(` ${name}`.slice(1), strength);
+  }
+  return strength === "none" ? undefined : strength;
 }
 
 function promised(name: string, lower: string): Strength | undefined {
@@ -65,8 +66,12 @@ function promised(name: string, lower: string): Strength | undefined {
 /** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */
 function namesService(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z\d]+/);
-  return words.some((_word, index) => {
-    const rest = words.slice(index).join("");
-    return SERVICES_BY_START.get(rest.slice(0, 3))?.some((service) => rest.startsWith(service)) ?? false;
+  const joined = words.join("");
+  let at = 0;
+  return words.some((word) => {
+    const from = at;
+    at += word.length;
+    const services = SERVICES_BY_START.get(joined.slice(from, from + 3));
+    return services?.some((service) => joined.startsWith(service, from)) ?? false;
   });
 }

@@ -103,7 +103,7 @@ Deno.test("names are those of the outline once there is one: found where pattern
     parser: () => outliner({ modules: () => Promise.reject(missing()) }),
   });
   const before = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
-  await build(indexed, { atOnce: true });
+  await build(indexed, { byHand: true });
   const after = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
   const names = outline(indexed, "src/page.ts")?.definitions.map(({ name }) => name) ?? [];
   assertEquals(
@@ -164,7 +164,7 @@ Deno.test("without a parser the texts are indexed and found as ever, and the ind
   ]);
   assertEquals(indexReport(indexed.cacheDir).held?.parsed, 0);
   assertEquals(await build(indexed), 0, "a refresh does not try again what is not there");
-  assertEquals(await build(indexed, { atOnce: true }), 3);
+  assertEquals(await build(indexed, { byHand: true }), 3);
   assertEquals(meta(indexed, "unparsed"), "[]");
 });
 

@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { git } from "../../../lib/guard/git/git.ts";
 import { findRepository } from "../../../lib/guard/git/repository.ts";
+import { sampled } from "../../acceptance/harness.ts";
 import { run, shell, withFolder } from "../../fixtures/guard/git_repository.ts";
 
 /** `made PLACE [OPTION…]` makes a repository of two commits, with a file that is new and one that is ignored, and goes there. */
@@ -85,7 +86,7 @@ async function told(what: string, cwd: string): Promise<string> {
   return (await plain(["rev-parse", "--path-format=absolute", what], cwd))[0]?.slice(0, -1) ?? "";
 }
 
-for (const [what, script] of Object.entries(ORDINARY)) {
+for (const [what, script] of sampled(Object.entries(ORDINARY))) {
   Deno.test(`git's answers are found without git, and git's lists are the same: ${what}`, () =>
     withFolder(async (folder) => {
       const top = await made(script, folder);
