@@ -8,8 +8,8 @@ import { type FileRow, type FileTable, fileTable, metaOf } from "../corpus/file_
 /** What is kept of a file besides what its corpus says of it. */
 type FileRecord = Omit<FileRow, "id" | "length" | "pathLength" | "kind" | "imports">;
 
-/** Postings held before they are written, 8 to 32 MB and their words: as many as have been, since what ends a build loses them, and every batch costs each prompt. */
-const ENTRIES = { least: 500_000, most: 2_000_000 };
+/** Postings held before they are written, 8 to 16 MB and their words: as many as have been, since what ends a build loses them, and every batch costs each prompt. */
+const ENTRIES = { least: 500_000, most: 1_000_000 };
 
 export type IndexWriter = ReturnType<typeof indexWriter>;
 

@@ -46,7 +46,7 @@ async function load(name: string, modules: typeof grammarModule): Promise<Loaded
   await Promise.allSettled(parts);
   const [module, library] = await Promise.all(parts);
   const grammar = library.load(module);
-  const vocabulary = new Vocabulary(grammar, library);
+  const vocabulary = new Vocabulary(grammar, library.walker);
   return { library, grammar, vocabulary, roles: rolesOf(name, vocabulary) };
 }
 

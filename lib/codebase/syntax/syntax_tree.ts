@@ -1,5 +1,4 @@
 import type { Language as Grammar, Tree } from "web-tree-sitter";
-import type { ParserLibrary } from "./parser_library.ts";
 
 export const NONE = -1;
 /** Type of a node that stands for what could not be parsed, and a field that no node has. */
@@ -16,7 +15,7 @@ export class Vocabulary {
   /** The parser's own functions: its cursor copies itself to where they work, and back, for each of a node's features, which takes three times as long. */
   readonly walk;
 
-  constructor(readonly grammar: Grammar, { walker }: ParserLibrary) {
+  constructor(readonly grammar: Grammar, walker: (name: string) => (tree: number) => number) {
     this.types = grammar.types;
     this.walk = {
       root: walker("root_node"),

@@ -2,6 +2,8 @@ import { indexReport } from "../../../lib/codebase/index/index_report.ts";
 import { tool as indexStatus } from "../../../lib/codebase/tools/index_status.ts";
 import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import { openForWriting } from "../../../lib/codebase/index/index_database.ts";
+import { hashOf } from "../../../lib/codebase/files/repo_files.ts";
 import { KEY } from "../../../lib/codebase/corpus/corpus.ts";
 import type { RefreshOptions } from "../../../lib/codebase/index/file_pass.ts";
 import { type Outliner, outliner } from "../../../lib/codebase/syntax/outliner.ts";
@@ -49,8 +51,7 @@ function parser(instead: (path: string) => undefined | "nothing"): () => Outline
   return () => {
     const real = outliner();
     return {
-      missing: real.missing,
-      close: () => real.close(),
+      ...real,
       outline: async (text, language, path) =>
         instead(path) === "nothing" ? undefined : await real.outline(text, language, path),
     };
@@ -67,7 +68,7 @@ async function killedBuild(indexed: IndexedRepository): Promise<void> {
       "eval",
       `const { buildIndex } = await import(${module("index/build_index.ts")});
        const outline = () => Deno.kill(Deno.pid, "SIGKILL");
-       const parser = () => ({ missing: new Map(), close() {}, outline });
+       const parser = () => ({ missing: new Map(), ahead: 0, close() {}, outline });
        await buildIndex(${JSON.stringify(cacheDir)}, ${JSON.stringify(options)}, { now: Date.now, parser });`,
     ],
   }).output();
@@ -186,4 +187,70 @@ Deno.test("a file that is too much for the parser is passed over, named, and not
   indexed.repository.write({ "src/place.ts": "export class Place {}\n" });
   assertEquals(await build(indexed), 1);
   assertEquals(meta(indexed, "unparsed"), "[]");
+});
+
+const startThread = () =>
+  new Worker(new URL("../../../lib/codebase/syntax/parser_worker.ts", import.meta.url), { type: "module" });
+
+Deno.test("a build of many files, which parses in a thread, comes to the same index", async () => {
+  const many = Array.from(
+    { length: 120 },
+    (_, at) => [`src/n${at}.ts`, `export const lantern${at} = ${at};\n`],
+  );
+  const files = { ...FILES, "src/a.py": "def wick(): pass\n", ...Object.fromEntries(many) };
+  const found = await Promise.all([startThread, undefined].map(async (thread) => {
+    using indexed = indexedRepository(files);
+    assertEquals(await build(indexed, thread && { thread }), 124);
+    return Object.keys(files).map((path) => outline(indexed, path));
+  }));
+  assertEquals(found[0], found[1]);
+  assertEquals(found[0]?.at(-1)?.definitions.map(({ name }) => name), ["lantern119"]);
+});
+
+Deno.test("a thread that breaks down leaves files without outlines, which is said, and the next build by hand makes good", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 120 }, (_, at) => [`src/n${at}.ts`, `let n = ${at};\n`]),
+  );
+  using indexed = indexedRepository(files);
+  const thread = () => new Worker("data:application/javascript,throw new Error('gone')", { type: "module" });
+  assertEquals(await build(indexed, { thread }), 0);
+  assertEquals(JSON.parse(meta(indexed, "unparsed") ?? "")[0].count, 120);
+  assertEquals(await build(indexed, { byHand: true, thread: startThread }), 120);
+});
+
+Deno.test("of files that were parsed at the same time when a build ended each is parsed alone, and none is given up", async () => {
+  using indexed = indexedRepository(FILES);
+  await build(indexed);
+  const marks = ["src/place.ts", "src/ring.ts"].map((path) => {
+    indexed.repository.write({ [path]: `${FILES[path as keyof typeof FILES]}// again\n` });
+    return hashOf({
+      kind: "text",
+      text: Deno.readTextFileSync(`${indexed.repository.root}/${path}`),
+      size: 0,
+      mtimeMs: 0,
+    });
+  });
+  indexed.repository.write({
+    "src/shop.ts": "export class Shop {}\n",
+    "src/zoo.ts": "export class Zoo {}\n",
+  });
+  const database = openForWriting(indexed.cacheDir);
+  database.prepare("INSERT OR REPLACE INTO meta VALUES ('parsing', ?)").run(marks.join(" "));
+  database.close();
+  const together: string[][] = [];
+  const now = new Set<string>();
+  const real = outliner();
+  const slow: Outliner = {
+    ...real,
+    ahead: 8,
+    async outline(text, language, path) {
+      now.add(path);
+      together.push([...now]);
+      await new Promise((resolve) => setTimeout(resolve));
+      now.delete(path);
+      return await real.outline(text, language, path);
+    },
+  };
+  assertEquals(await build(indexed, { parser: () => slow }), 4);
+  assertEquals(together, [["src/place.ts"], ["src/ring.ts"], ["src/shop.ts"], ["src/shop.ts", "src/zoo.ts"]]);
 });
