@@ -9,29 +9,40 @@ export interface Rule {
   patterns: readonly string[];
 }
 
-/** The rules of a table: fields a line, a blank line between two. A line that begins with two blanks goes on with the one above, `#` begins a comment, `let NAME: …` stands for `${NAME}` from there on. Whatever begins with `"` is JSON. */
+const FIELDS = {
+  kind: /^kind: (.*)$/m,
+  label: /^label: (.*)$/m,
+  example: /^example: (.*)$/m,
+  needs: /^needs: (.*)$/m,
+};
+
+/**
+ * The rules of a table: fields a line, a blank line between two. A line that begins with two blanks goes on with the one above, `#` begins a comment, `let NAME: …` stands for `${NAME}`
+ * from there on. Whatever begins with `"` is JSON. What a rule has is read when it is asked for: most rules are asked for nothing but what they need.
+ */
 export function rulesOf(table: string): Rule[] {
   const names = new Map<string, string>();
   const named = (text: string) => text.replace(/\$\{([A-Z_]+)\}/g, (whole, name) => names.get(name) ?? whole);
-  return table.replaceAll("\n  ", "").split("\n\n").flatMap((paragraph) => {
-    const fields = new Map<string, string[]>();
-    for (const line of paragraph.split("\n")) {
-      const [, field = "", value = ""] = /^([\w ]+): (.*)$/.exec(line) ?? [];
-      if (field.startsWith("let ")) names.set(field.slice(4), named(value));
-      else if (field !== "") fields.set(field, [...fields.get(field) ?? [], value]);
-    }
-    const [kind = "", label = "", example = "", needs = ""] = ["kind", "label", "example", "needs"]
-      .map((field) => fields.get(field)?.[0]);
-    const patterns = (fields.get("pattern") ?? []).map(named);
-    if (needs === "" && patterns.length === 0) return [];
-    const listed = needs.replace(/\$\{([A-Z_]+)\}/g, (name) => named(name).replaceAll("|", ", "));
-    return [{
-      kind,
-      label: unquoted(label),
-      example: unquoted(example),
-      needs: needs === "" ? [] : listed.split(", ").map(unquoted),
-      patterns,
-    }];
+  const lines = table.replaceAll("\n  ", "");
+  for (const [, name = "", value = ""] of lines.matchAll(/^let (\w+): (.*)$/gm)) names.set(name, named(value));
+  return lines.split("\n\n").filter((rule) => /^(?:needs|pattern): /m.test(rule)).map((rule) => {
+    const field = (name: keyof typeof FIELDS) => FIELDS[name].exec(rule)?.[1] ?? "";
+    const needs = field("needs").replace(/\$\{([A-Z_]+)\}/g, (name) => named(name).replaceAll("|", ", "));
+    return {
+      needs: needs === "" ? [] : needs.split(", ").map(unquoted),
+      get kind() {
+        return field("kind");
+      },
+      get label() {
+        return unquoted(field("label"));
+      },
+      get example() {
+        return unquoted(field("example"));
+      },
+      get patterns() {
+        return [...rule.matchAll(/^pattern: (.*)$/gm)].map(([, written = ""]) => named(written));
+      },
+    };
   });
 }
 
@@ -44,12 +55,17 @@ export function patternsIn(table: string): RegExp[] {
   return rulesOf(table).map(({ patterns: [written = ""] }) => patternOf(written));
 }
 
-/** The pattern of each kind of a table. Throws `TypeError` for a kind that it has not. */
+/** The pattern of each kind of a table, made when first asked for. Throws `TypeError` for a kind that it has not. */
 export function patternsOf(table: string): (kind: string) => RegExp {
-  const all = new Map(rulesOf(table).map(({ kind, patterns: [written = ""] }) => [kind, patternOf(written)]));
+  const rules = new Map(rulesOf(table).map((rule) => [rule.kind, rule]));
+  const made = new Map<string, RegExp>();
   return (kind) => {
-    const pattern = all.get(kind);
-    if (pattern === undefined) throw new TypeError(`No pattern "${kind}"`);
+    let pattern = made.get(kind);
+    if (pattern === undefined) {
+      const written = rules.get(kind)?.patterns[0];
+      if (written === undefined) throw new TypeError(`No pattern "${kind}"`);
+      made.set(kind, pattern = patternOf(written));
+    }
     return pattern;
   };
 }

@@ -46,6 +46,7 @@ const TAILS: Readonly<Record<string, readonly [pattern: string, alphabet: string
 const MADE_UP = "(?!your|\\.{3}|x{4}|X{4}|0{8}|(.)\\2{7}|[a-z]{2,14}(?:[_-][a-z]{2,14}){2,8}(?![\\w-]))";
 /** Characters: a longer prefix is no longer shown, for it would itself be a good part of the secret. */
 const LONGEST_SHOWN = 7;
+const SHOWN = /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/;
 
 /** A rule for each prefix of the table, the longest first, so that `live_pub_` is not taken for `live_`. */
 function prefixRules(): Rule[] {
@@ -57,21 +58,24 @@ function prefixRules(): Rule[] {
     const follows = `${letter}{${least}}${letter}*`;
     // The fixed text comes first, since that is looked for fastest. An escaped line end before it is no letter.
     const before = isWeak ? "[\\w+-]" : "[A-Za-z0-9]";
-    return prefixes.map((prefix): Rule => {
-      const literal = prefix.replace(/[$+.]/g, "\\$&");
-      const alone = `(?<!(?:(?<!\\\\)|\\\\(?![nrt]))${before}${literal})`;
-      const isShown = prefix.length <= LONGEST_SHOWN && /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/.test(prefix);
-      return {
-        kind,
-        needs: [prefix],
-        label: isShown ? `${prefix}${REDACTED}` : REDACTED,
-        // A little longer than need be, since what begins like words must look random as well.
-        example: `see ‹${prefix}{${alphabet}${
-          alphabet === "A" ? Math.max(Number(least), 24) + 8 : least
-        }}› here`,
-        patterns: [`/()${literal}${alone}${MADE_UP}${isWeak ? `(?<random>${follows})` : follows}/g`],
-      };
-    });
+    return prefixes.map((prefix): Rule => ({
+      kind,
+      needs: [prefix],
+      get label() {
+        const isShown = prefix.length <= LONGEST_SHOWN && SHOWN.test(prefix);
+        return isShown ? `${prefix}${REDACTED}` : REDACTED;
+      },
+      // A little longer than need be, since what begins like words must look random as well.
+      get example() {
+        const length = alphabet === "A" ? Math.max(Number(least), 24) + 8 : least;
+        return `see ‹${prefix}{${alphabet}${length}}› here`;
+      },
+      get patterns() {
+        const literal = prefix.replace(/[$+.]/g, "\\$&");
+        const alone = `(?<!(?:(?<!\\\\)|\\\\(?![nrt]))${before}${literal})`;
+        return [`/()${literal}${alone}${MADE_UP}${isWeak ? `(?<random>${follows})` : follows}/g`];
+      },
+    }));
   });
   return rules.sort((a, b) => (b.needs[0] ?? "").length - (a.needs[0] ?? "").length);
 }
