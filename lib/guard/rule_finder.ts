@@ -2,7 +2,7 @@ import { patternOf, type Rule } from "./rule_table.ts";
 
 /** Characters of the shortest need that can be found by its beginning. */
 const KEY = 3;
-const TABLE = 1 << 16;
+const TABLE = 1 << 13;
 
 interface Need {
   text: string;
