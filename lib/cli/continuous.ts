@@ -1,7 +1,7 @@
 import { command, didYouMean, UsageError } from "./command.ts";
 import { CONTINUOUS, type ContinuousArgs, continuousArgs } from "./continuous/args.ts";
 
-type OnRun = (word: string, args: ContinuousArgs, second?: string) => Promise<number>;
+type OnRun = (word: string, args: ContinuousArgs, second?: string) => Promise<number | void>;
 
 const runs = () => import("./continuous/runs.ts");
 const branches = () => import("./continuous/branch.ts");
@@ -27,7 +27,7 @@ export const run = command(CONTINUOUS, async (options) => {
   const args = continuousArgs(options);
   const isGoal = options.has("continuous") && first !== "resume";
   if (!isGoal && Object.hasOwn(COMMANDS, first)) {
-    const [least, most, act] = COMMANDS[first] ?? [0, 0, () => Promise.resolve(0)];
+    const [least, most, act] = COMMANDS[first] ?? [0, 0, () => Promise.resolve()];
     if (rest.length >= least && rest.length <= most) return await act(rest[0] ?? "", args, rest[1]);
     const takes = ["no run", least === 1 ? "the id of one run" : "one run", "a task and a run"][most];
     throw new UsageError(`${first} takes ${takes}`);
