@@ -50,11 +50,7 @@ export async function ofShell(text: string, place: GuardPlace): Promise<Danger[]
 
 export function denial(permissionDecisionReason: string): string {
   return JSON.stringify({
-    hookSpecificOutput: {
-      hookEventName: "PreToolUse",
-      permissionDecision: "deny",
-      permissionDecisionReason,
-    },
+    hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason },
   });
 }
 

@@ -84,16 +84,11 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
       readVerdicts();
       if (event.kind === "refused") refused(executor, [event]);
       if (event.kind === "command_started") started.push(event.command);
-      if (
-        event.kind === "command_ended" &&
-        ++commandsEnded > judged.filter(({ tool }) => tool === "Bash").length
-      ) {
-        pauseFor(PAUSE.unguarded(executor));
-      }
       const times = timesRepeated(event);
-      if (event.kind === "command_ended" && times >= budget.repeats) {
-        pauseFor(PAUSE.repeated(task_id, event.command, times));
-      }
+      if (event.kind !== "command_ended") return;
+      const asked = judged.filter(({ tool }) => tool === "Bash").length;
+      if (++commandsEnded > asked) pauseFor(PAUSE.unguarded(executor));
+      if (times >= budget.repeats) pauseFor(PAUSE.repeated(task_id, event.command, times));
     },
   }, world);
   if (failed !== undefined) throw failed;

@@ -29,6 +29,7 @@ const paths = z.array(
 );
 /** Files of the user's folder that git does not have and the work needs. */
 const bringSchema = z.strictObject({ link: paths.default([]), copy: paths.default([]) });
+export type Bring = z.infer<typeof bringSchema>;
 
 /** What `[continuous]` in Codex's `config.toml` may say; all but `IN_FILE` in the environment as well, in words. */
 const sectionSchema = z.strictObject({

@@ -24,7 +24,7 @@ const GIT_MS = 300_000;
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-export interface GitAsked {
+interface GitAsked {
   cwd?: string;
   index?: string;
   /** Highest exit code that is an answer. */
