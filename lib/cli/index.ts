@@ -1,6 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { command, oneOf } from "./command.ts";
-import { placeOf } from "./index/place.ts";
+import { placeOf, status } from "./index/status.ts";
 
 const ACTIONS = ["status", "build", "daemon"] as const;
 
@@ -21,5 +21,5 @@ export const run = command({
     return await (await import("./index/build.ts")).build(place, options.has("background"), world);
   }
   const { isKeptWarm } = await import("../kernel/daemon.ts");
-  return (await import("./index/status.ts")).status(place, isKeptWarm(place.options.root, world));
+  return status(place, isKeptWarm(place.options.root, world));
 });

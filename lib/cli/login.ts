@@ -8,11 +8,11 @@ import type { ConfiguredServer, HttpTarget } from "../settings/mcp_servers/confi
 import type { World } from "../settings/world.ts";
 import { command, didYouMean, folderOf, UsageError } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
-import { linesOf } from "./line_source.ts";
+import { linesOf } from "./stdin.ts";
 import { LOGIN_MS, openCallback } from "./login/callback.ts";
 import { gatewayPlace } from "./mcp_gateway.ts";
-import { openOnDesktop } from "./open_on_desktop.ts";
 import { print, printError, visible } from "./output.ts";
+import { openOnDesktop } from "./page.ts";
 
 /** `codex-auto login`: the user's login to a server behind the gateway, or what logins there are. */
 export const run = command({ name: "login", values: ["repo"], words: 1 }, async (options, world) => {

@@ -3,7 +3,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { attempt, ignoreError, recover } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { valueAt } from "../../settings/json.ts";
-import { linesOf } from "../line_source.ts";
+import { linesOf } from "../stdin.ts";
 import { Unproven } from "./check.ts";
 
 const MAX_TOLD = 300;

@@ -5,8 +5,8 @@ import { EXIT } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 import { Failure } from "../failure.ts";
-import type { Place } from "./place.ts";
 import { print, printError } from "../output.ts";
+import type { Place } from "./status.ts";
 
 /** Lowest priority: a build never slows what a person waits for. */
 const NICE = 19;

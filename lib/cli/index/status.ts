@@ -1,10 +1,30 @@
 import { indexReport } from "../../codebase/index/index_report.ts";
 import { EXIT } from "../../contract/error_codes.ts";
+import { limitsText } from "../../contract/limits.ts";
 import { redact } from "../../guard/secrets/redact.ts";
-import type { Place } from "./place.ts";
-import { paint, print, visible } from "../output.ts";
+import { codebaseOptions, indexDir } from "../../kernel/open_tools.ts";
+import { prepare } from "../../kernel/prepare.ts";
+import { locations } from "../../settings/locations.ts";
+import { checkOwnFolder } from "../../settings/own_files.ts";
+import type { World } from "../../settings/world.ts";
+import { needed } from "../failure.ts";
+import { paint, print, printError, visible } from "../output.ts";
 
 export { indexReport };
+
+export type Place = Awaited<ReturnType<typeof placeOf>>;
+
+/** The index of the repository that `cwd` is in; says its limits. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
+export async function placeOf(cwd: string, world: World) {
+  const places = locations(world);
+  const prepared = await prepare(cwd, world, places);
+  const { root, rootError, limits } = prepared;
+  if (rootError) throw rootError;
+  const dir = indexDir(needed("cache", places), root);
+  checkOwnFolder(dir);
+  if (limits.length > 0) printError(`${limitsText(limits)}\n`);
+  return { options: codebaseOptions(prepared, dir, world), dir };
+}
 
 const UNREAD: Readonly<Record<string, string>> = {
   large: "large, over 1 MiB",
