@@ -35,9 +35,8 @@ export const run = command(CONTINUOUS, async (options) => {
   // A command that is misspelt is no goal that money is spent on. In Chinese a goal is one word as well.
   if (!isGoal && /^[^\s\P{ASCII}]+$/u.test(first) && rest.length === 0) {
     const meant = didYouMean(first, Object.keys(COMMANDS));
-    throw new UsageError(
-      `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous${meant}`,
-    );
+    const why = `continuous has no command ${first.slice(0, 40)}`;
+    throw new UsageError(`${why}; a goal stands behind --continuous${meant}`);
   }
   if (args.decide) throw new UsageError("--decide goes with resume --continuous");
   const { begin, goOn } = await works();

@@ -1,4 +1,3 @@
-import { EXIT } from "../contract/error_codes.ts";
 import { command, oneOf } from "./command.ts";
 import { placeOf, status } from "./index/status.ts";
 
@@ -12,10 +11,7 @@ export const run = command({
 }, async (options, world) => {
   const action = oneOf(ACTIONS, options.words[0] ?? "status");
   const cwd = options.value("repo") ?? Deno.cwd();
-  if (action === "daemon") {
-    await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);
-    return EXIT.ok;
-  }
+  if (action === "daemon") return await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);
   const place = await placeOf(cwd, world);
   if (action === "build") {
     return await (await import("./index/build.ts")).build(place, options.has("background"), world);

@@ -81,10 +81,8 @@ async function ask(
   read().catch(ignoreError);
   const params = await inTime(Promise.race([answer, pasted.promise]), LOGIN_MS);
   if (params !== undefined) return params;
-  throw new Failure(
-    `nobody has logged in for ${LOGIN_MS / 60_000} minutes; nothing was changed`,
-    EXIT.unavailable,
-  );
+  const minutes = LOGIN_MS / 60_000;
+  throw new Failure(`nobody has logged in for ${minutes} minutes; nothing was changed`, EXIT.unavailable);
 }
 
 function hasOwn({ target: { headers } }: { target: HttpTarget }): boolean {

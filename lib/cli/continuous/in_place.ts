@@ -15,10 +15,8 @@ import { UsageError } from "../command.ts";
 export async function runPlace(folder: string | undefined) {
   const { root, repository } = await resolveRepoRoot({ cwd: folder ?? Deno.cwd() });
   if (repository !== undefined) return { ...repository, root };
-  throw new AutoToolsError(
-    "E_REPO_ROOT",
-    `${root} is in no git repository; continuous mode works in one: run \`git init\` first`,
-  );
+  const why = `${root} is in no git repository; continuous mode works in one`;
+  throw new AutoToolsError("E_REPO_ROOT", `${why}: run \`git init\` first`);
 }
 
 /** The repository and what holds for a run in it. Throws `Failure` for settings that cannot be used. */

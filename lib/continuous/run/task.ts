@@ -68,9 +68,8 @@ export function newTask(task_id: string): Task {
 export function moved(task: Task, transition: Transition): Task {
   const { task_id, from, to, why, on, asks } = transition;
   if (task.task_id !== task_id || task.status !== from || !TRANSITIONS[from].includes(to)) {
-    throw new RangeError(
-      `Task ${task.task_id} is ${task.status}, so ${task_id} cannot go from ${from} to ${to}`,
-    );
+    const is = `Task ${task.task_id} is ${task.status}`;
+    throw new RangeError(`${is}, so ${task_id} cannot go from ${from} to ${to}`);
   }
   return {
     task_id,

@@ -40,6 +40,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
   let commandsEnded = 0;
   const ending = new AbortController();
   const timesRepeated = repetitions();
+  const leftMs = budget.total_minutes === 0 ? Infinity : budget.total_minutes * MINUTE_MS - spent.ms;
   let pause: Pause | undefined;
   let failed: unknown;
 
@@ -63,12 +64,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     args: executorArgs,
     guard: { hook: guard.hook, order: { root, allowed: [...allowed], rules: guard.rules, log } },
     scratch: store.folder,
-    limits: {
-      idleMs: budget.idle_minutes * MINUTE_MS,
-      totalMs: budget.total_minutes === 0
-        ? Infinity
-        : Math.max(1, budget.total_minutes * MINUTE_MS - spent.ms),
-    },
+    limits: { idleMs: budget.idle_minutes * MINUTE_MS, totalMs: Math.max(1, leftMs) },
     signal: AbortSignal.any([stop, ending.signal]),
     onLine(line) {
       if (failed !== undefined) return;
