@@ -42,9 +42,8 @@ export const run = command({ name: "login", values: ["repo"], words: 1 }, async 
   const callback = openCallback(state, server.target.oauth?.callbackPort);
   const { redirectUrl } = callback;
   const person = { redirectUrl, state, askMs: LOGIN_MS, ask: (url: URL) => ask(url, name, callback, world) };
-  const { tools, kept } = await logIn(server, person, { data, root: place.root }, world).finally(
-    callback.close,
-  );
+  const login = logIn(server, person, { data, root: place.root }, world);
+  const { tools, kept } = await login.finally(callback.close);
   const said = `${tools} tool${tools === 1 ? "" : "s"}`;
   if (kept === undefined) print(`${name} needs no login: ${said}.\n`);
   else print(`Logged in to ${name}: ${said}. Its token is in ${kept}.\n`);
