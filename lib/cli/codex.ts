@@ -44,10 +44,8 @@ async function refuseCommand([word = "", ...more]: readonly string[]): Promise<v
   const meant = word === "resume"
     ? "; did you mean codex-auto resume --continuous?"
     : didYouMean(word, known);
-  throw new UsageError(
-    `"${word}" is no command (a prompt of one word can come on stdin)${meant}`,
-    helpOf("codex-auto"),
-  );
+  const why = `"${word}" is no command (a prompt of one word can come on stdin)${meant}`;
+  throw new UsageError(why, helpOf("codex-auto"));
 }
 
 /** A prompt that is no text is refused, not mended. */
@@ -55,7 +53,6 @@ async function promptFromStdin(): Promise<string> {
   const bytes = await readInput({ maxBytes: DEFAULTS.maxInputBytes });
   const prompt = attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   if (prompt !== undefined) return prompt;
-  throw new UsageError(
-    "the prompt on stdin is not UTF-8; convert it, for example with `iconv -f GB18030 -t UTF-8`",
-  );
+  const remedy = "convert it, for example with `iconv -f GB18030 -t UTF-8`";
+  throw new UsageError(`the prompt on stdin is not UTF-8; ${remedy}`);
 }

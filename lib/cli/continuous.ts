@@ -1,7 +1,7 @@
 import { command, didYouMean, UsageError } from "./command.ts";
 import { CONTINUOUS, type ContinuousArgs, continuousArgs } from "./continuous/args.ts";
 
-type OnRun = (word: string, args: ContinuousArgs, second?: string) => Promise<number>;
+type OnRun = (word: string, args: ContinuousArgs, second?: string) => Promise<number | void>;
 
 const runs = () => import("./continuous/runs.ts");
 const branches = () => import("./continuous/branch.ts");
@@ -27,7 +27,7 @@ export const run = command(CONTINUOUS, async (options) => {
   const args = continuousArgs(options);
   const isGoal = options.has("continuous") && first !== "resume";
   if (!isGoal && Object.hasOwn(COMMANDS, first)) {
-    const [least, most, act] = COMMANDS[first] ?? [0, 0, () => Promise.resolve(0)];
+    const [least, most, act] = COMMANDS[first] ?? [0, 0, () => Promise.resolve()];
     if (rest.length >= least && rest.length <= most) return await act(rest[0] ?? "", args, rest[1]);
     const takes = ["no run", least === 1 ? "the id of one run" : "one run", "a task and a run"][most];
     throw new UsageError(`${first} takes ${takes}`);
@@ -35,9 +35,8 @@ export const run = command(CONTINUOUS, async (options) => {
   // A command that is misspelt is no goal that money is spent on. In Chinese a goal is one word as well.
   if (!isGoal && /^[^\s\P{ASCII}]+$/u.test(first) && rest.length === 0) {
     const meant = didYouMean(first, Object.keys(COMMANDS));
-    throw new UsageError(
-      `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous${meant}`,
-    );
+    const why = `continuous has no command ${first.slice(0, 40)}`;
+    throw new UsageError(`${why}; a goal stands behind --continuous${meant}`);
   }
   if (args.decide) throw new UsageError("--decide goes with resume --continuous");
   const { begin, goOn } = await works();

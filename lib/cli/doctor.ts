@@ -75,10 +75,7 @@ async function verdictOf(prove: Prove, remedy: string, bench: Bench): Promise<Ve
   } catch (error) {
     if (!(error instanceof Unproven || error instanceof SetupError)) throw error;
     const { message: detail } = error;
-    if (error instanceof SetupError) {
-      return { status: "failed", detail, remedy: `correct that and ${remedy}` };
-    }
-    const advice = error.remedy ?? remedy;
+    const advice = error instanceof SetupError ? `correct that and ${remedy}` : error.remedy ?? remedy;
     return advice === "" ? warning(detail) : { status: "failed", detail, remedy: advice };
   }
 }

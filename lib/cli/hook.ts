@@ -21,12 +21,9 @@ export async function run(args: string[]): Promise<number> {
   const client = hookClient(option(args, "--client"));
   const format = option(args, "--format");
   if (format === "json" || format === "text") return await look(client, format, systemWorld());
-  let text: string;
-  try {
-    text = await answer(client, systemWorld());
-  } catch (error) {
-    text = hookOutput(client, "", limitsText([unavailable(error)]));
-  }
+  const text = await answer(client, systemWorld()).catch((error: unknown) =>
+    hookOutput(client, "", limitsText([unavailable(error)]))
+  );
   // A full disk behind stdout: the answer is lost, the prompt is not.
   recover(() => print(text), Error, ({ message }) => printError(`codex-auto: ${message}\n`));
   return 0;

@@ -1,6 +1,5 @@
-import { EXIT } from "../contract/error_codes.ts";
 import { command, oneOf } from "./command.ts";
-import { placeOf } from "./index/place.ts";
+import { placeOf, status } from "./index/status.ts";
 
 const ACTIONS = ["status", "build", "daemon"] as const;
 
@@ -12,14 +11,11 @@ export const run = command({
 }, async (options, world) => {
   const action = oneOf(ACTIONS, options.words[0] ?? "status");
   const cwd = options.value("repo") ?? Deno.cwd();
-  if (action === "daemon") {
-    await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);
-    return EXIT.ok;
-  }
+  if (action === "daemon") return await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);
   const place = await placeOf(cwd, world);
   if (action === "build") {
     return await (await import("./index/build.ts")).build(place, options.has("background"), world);
   }
   const { isKeptWarm } = await import("../kernel/daemon.ts");
-  return (await import("./index/status.ts")).status(place, isKeptWarm(place.options.root, world));
+  return status(place, isKeptWarm(place.options.root, world));
 });

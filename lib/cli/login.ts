@@ -8,11 +8,11 @@ import type { ConfiguredServer, HttpTarget } from "../settings/mcp_servers/confi
 import type { World } from "../settings/world.ts";
 import { command, didYouMean, folderOf, UsageError } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
-import { linesOf } from "./line_source.ts";
+import { linesOf } from "./stdin.ts";
 import { LOGIN_MS, openCallback } from "./login/callback.ts";
 import { gatewayPlace } from "./mcp_gateway.ts";
-import { openOnDesktop } from "./open_on_desktop.ts";
 import { print, printError, visible } from "./output.ts";
+import { openOnDesktop } from "./page.ts";
 
 /** `codex-auto login`: the user's login to a server behind the gateway, or what logins there are. */
 export const run = command({ name: "login", values: ["repo"], words: 1 }, async (options, world) => {
@@ -42,9 +42,8 @@ export const run = command({ name: "login", values: ["repo"], words: 1 }, async 
   const callback = openCallback(state, server.target.oauth?.callbackPort);
   const { redirectUrl } = callback;
   const person = { redirectUrl, state, askMs: LOGIN_MS, ask: (url: URL) => ask(url, name, callback, world) };
-  const { tools, kept } = await logIn(server, person, { data, root: place.root }, world).finally(
-    callback.close,
-  );
+  const login = logIn(server, person, { data, root: place.root }, world);
+  const { tools, kept } = await login.finally(callback.close);
   const said = `${tools} tool${tools === 1 ? "" : "s"}`;
   if (kept === undefined) print(`${name} needs no login: ${said}.\n`);
   else print(`Logged in to ${name}: ${said}. Its token is in ${kept}.\n`);
@@ -81,10 +80,8 @@ async function ask(
   read().catch(ignoreError);
   const params = await inTime(Promise.race([answer, pasted.promise]), LOGIN_MS);
   if (params !== undefined) return params;
-  throw new Failure(
-    `nobody has logged in for ${LOGIN_MS / 60_000} minutes; nothing was changed`,
-    EXIT.unavailable,
-  );
+  const minutes = LOGIN_MS / 60_000;
+  throw new Failure(`nobody has logged in for ${minutes} minutes; nothing was changed`, EXIT.unavailable);
 }
 
 function hasOwn({ target: { headers } }: { target: HttpTarget }): boolean {

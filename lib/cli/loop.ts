@@ -8,7 +8,7 @@ import { print } from "./output.ts";
 import { inputLines, type LineSource } from "./terminal_lines.ts";
 import { planText, say } from "./wrapper.ts";
 
-export interface LoopOptions extends Omit<Turn, "prompt"> {
+interface LoopOptions extends Omit<Turn, "prompt"> {
   world: World;
   orchestrate: Orchestrate;
 }

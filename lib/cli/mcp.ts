@@ -32,9 +32,8 @@ export const run = command({
     const environment = Deno.env.toObject();
     const joined = await joinShared({ cwd, environment }, world).catch((error: Error) => error);
     if (!(joined instanceof Error)) return await stayBetween(joined, told.promise);
-    await say(
-      `this client has a gateway of its own, for the one of all clients is not to be had: ${joined.message}`,
-    );
+    const what = "this client has a gateway of its own, for the one of all clients is not to be had";
+    await say(`${what}: ${joined.message}`);
   }
   const { gatewayConfiguration, serveClient } = await import("./mcp_gateway.ts");
   const configured = () => gatewayConfiguration(cwd, world);

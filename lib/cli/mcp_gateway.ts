@@ -30,7 +30,12 @@ export async function serveClient(
   const client = servedClient();
   const upstreams = openUpstreams(servers, place, world, client.side);
   const gateway = openGateway(upstreams, place, world, {
-    findPlaces: (question) => findPlaces(question, place.cwd, world),
+    // What a hook would inject for a question, by the same way, with its clamps, redaction and size.
+    async findPlaces(prompt) {
+      const asks = { name: "claude-code", event: "cli" } as const;
+      const request = { prompt, client: asks, cwd: place.cwd, cap: CLIENT_CAP["claude-hook"], asked: true };
+      return injectionOf(await kernelLater(request, world));
+    },
     configured,
     problems: problems.length,
   });
@@ -51,13 +56,6 @@ export async function serveAll(world: World): Promise<void> {
     const theirs = systemWorld((name) => variables.get(name));
     return serveClient(() => gatewayConfiguration(cwd, theirs, environment), takeIn, never, theirs);
   }, world);
-}
-
-/** What a hook would inject for a question, by the same way, with its clamps, redaction and size. */
-async function findPlaces(prompt: string, cwd: string, world: World): Promise<string> {
-  const client = { name: "claude-code", event: "cli" } as const;
-  const request = { prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true };
-  return injectionOf(await kernelLater(request, world));
 }
 
 /** The same with the servers that it has behind it, and what their clients' own rules restrict. */

@@ -52,7 +52,6 @@ function serverLine(status: UpstreamStatus & { calls: number }): string {
   const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
   const lived = [...version ? [`version ${version}`] : [], `ready in ${readyMs} ms`, count(calls, "call")];
   const known = [count(tools, "tool"), ...problems, ...login ? [login] : [], ...lived].join(", ");
-  return `${mark}  ${serverName}  ${
-    (ready ? known : reason ?? state).replace(/\p{C}/gu, " ")
-  }  (${source})\n`;
+  const said = (ready ? known : reason ?? state).replace(/\p{C}/gu, " ");
+  return `${mark}  ${serverName}  ${said}  (${source})\n`;
 }

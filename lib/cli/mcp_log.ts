@@ -1,4 +1,3 @@
-import { EXIT } from "../contract/error_codes.ts";
 import { logFiles, type LoggedCall, loggedCalls, readLog } from "../gateway/call_log.ts";
 import { standing } from "../settings/small_file.ts";
 import { paint, print, printError, visible } from "./output.ts";
@@ -11,7 +10,7 @@ const COLOURS = { ok: 32, error: 31, permission: 33, begun: 36 } as const;
 export async function showLog(
   stateDir: string,
   { follow, format }: { follow: boolean; format: "text" | "json" },
-): Promise<number> {
+): Promise<void> {
   const show = (calls: readonly LoggedCall[]) =>
     print(calls.map((call) => format === "json" ? `${JSON.stringify(call)}\n` : lineOf(call)).join(""));
   const [, file] = logFiles(stateDir);
@@ -30,7 +29,6 @@ export async function showLog(
     show(loggedCalls(new TextDecoder().decode(bytes.subarray(seen, end))));
     seen = Math.max(seen, end);
   }
-  return EXIT.ok;
 }
 
 function lineOf({ time, client, tool, argumentsSha256, word, result, ms }: LoggedCall): string {

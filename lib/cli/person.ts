@@ -5,14 +5,7 @@ import { printError } from "./output.ts";
 import UPWARDS from "./processes_upwards.sh" with { type: "text" };
 
 /** A list: variables that coding agents give to the shells they start. */
-const AGENT_MARKS = [
-  "CLAUDECODE",
-  "AI_AGENT",
-  "CODEX_SANDBOX",
-  "CODEX_THREAD_ID",
-  "GEMINI_CLI",
-  "CURSOR_AGENT",
-];
+const AGENT_MARKS = "CLAUDECODE AI_AGENT CODEX_SANDBOX CODEX_THREAD_ID GEMINI_CLI CURSOR_AGENT".split(" ");
 
 /** A list: names of coding agents' programs; our own stands among them, since what it starts are gateways, runs and clients. */
 const AGENTS =

@@ -1,8 +1,7 @@
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { locations } from "../settings/locations.ts";
 import { command } from "./command.ts";
-import { placeOf } from "./index/place.ts";
-import { indexReport } from "./index/status.ts";
+import { indexReport, placeOf } from "./index/status.ts";
 import { paint, print, visible } from "./output.ts";
 
 /** Files on a page. */
@@ -32,9 +31,8 @@ export const run = command(
     }
     const number = (count: number) => count.toLocaleString("en");
     const each = (sum: number, count: number) => number(Math.round(sum / Math.max(1, count)));
-    const spoke = `${week.prompts} about code since ${
-      week.since.slice(0, 10)
-    }, ${week.spoke} of them got context`;
+    const day = week.since.slice(0, 10);
+    const spoke = `${week.prompts} about code since ${day}, ${week.spoke} of them got context`;
     const rows = [
       ["index", held === undefined ? state : `${state}, ${number(held.files)} files`],
       ["prompts", spoke],

@@ -54,7 +54,7 @@ const STEP: StepRequest = {
 Deno.test("codex works in its own sandbox unless the user names one, and plans read only whatever the user names", () => {
   const scratch = Deno.makeTempDirSync();
   const argsOf = (args: string[], more: Partial<StepRequest> = {}) =>
-    CODEX.invocation({ ...STEP, args, scratch, ...more }).args.join(" ").replace(scratch, "DIR")
+    CODEX.argsFor({ ...STEP, args, scratch, ...more }).join(" ").replace(scratch, "DIR")
       .replace(/ -c hooks\.PreToolUse=.*(?= -$)/, "");
   assertEquals(argsOf(["-m", "gpt"]), "exec --json --sandbox workspace-write -m gpt -");
   for (

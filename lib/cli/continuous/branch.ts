@@ -22,16 +22,15 @@ async function runOf(asked: string, args: ContinuousArgs) {
 }
 
 /** `codex-auto continuous show [ID]`: the branch of a run, its commits and their files. */
-export async function show(asked: string, args: ContinuousArgs): Promise<number> {
+export async function show(asked: string, args: ContinuousArgs): Promise<void> {
   const { state: { workspace: { branch, base, folder } }, git } = await runOf(asked, args);
   const plain = ["--stat", "--no-ext-diff", "--no-textconv", "--no-show-signature"];
   const commits = await git(["log", "--reverse", ...plain, `${base}..refs/heads/${branch}`]);
   print(sanitize(`branch ${branch} from ${base.slice(0, 10)}, in ${folder}\n\n${commits.stdout}`).text);
-  return EXIT.ok;
 }
 
 /** `codex-auto continuous merge [ID]`: a run's branch into the one that is checked out; all of it or nothing. */
-export async function merge(asked: string, args: ContinuousArgs): Promise<number> {
+export async function merge(asked: string, args: ContinuousArgs): Promise<number | void> {
   return await withRun(asked, args, async (store, setting) => {
     const { goal, finished, workspace: { branch, base } } = store.state;
     const { git } = setting;
@@ -59,7 +58,6 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     printError(`Merged ${branch} (${count} commits) into ${onto}\n`);
     // What is not finished goes on, on the same branch.
     if (finished && finished !== "incomplete") await settle(store, "merged", setting);
-    return EXIT.ok;
   }, isUnsettled);
 }
 
@@ -67,7 +65,7 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
 const BODY_CHARS = 60_000;
 
 /** `codex-auto continuous pr [ID]`: pushes the branch of a run to `origin` and opens a pull request with its report, by the user's own `gh` or `glab`. */
-export async function pullRequest(asked: string, args: ContinuousArgs): Promise<number> {
+export async function pullRequest(asked: string, args: ContinuousArgs): Promise<void> {
   const { world, state, events, place: { root: cwd }, git } = await runOf(asked, args);
   const { goal, workspace: { branch } } = state;
   const origin = (await git(["config", "--get", "remote.origin.url"], { tolerated: 1 })).stdout;
@@ -88,15 +86,13 @@ export async function pullRequest(asked: string, args: ContinuousArgs): Promise<
       .output();
     if (code !== 0) throw new Failure(`${name} ${args[0]} ended with ${code}`, EXIT.unavailable);
   }
-  return EXIT.ok;
 }
 
 /** `codex-auto continuous discard ID`: throws a run's worktree and branch away; what happened in it can still be read. */
-export async function discard(asked: string, args: ContinuousArgs): Promise<number> {
+export async function discard(asked: string, args: ContinuousArgs): Promise<number | void> {
   return await withRun(asked, args, async (store, setting) => {
     await settle(store, "discarded", setting);
     printError(`Discarded ${store.state.workspace.branch}\n`);
-    return EXIT.ok;
   }, isUnsettled);
 }
 

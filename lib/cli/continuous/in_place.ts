@@ -15,10 +15,8 @@ import { UsageError } from "../command.ts";
 export async function runPlace(folder: string | undefined) {
   const { root, repository } = await resolveRepoRoot({ cwd: folder ?? Deno.cwd() });
   if (repository !== undefined) return { ...repository, root };
-  throw new AutoToolsError(
-    "E_REPO_ROOT",
-    `${root} is in no git repository; continuous mode works in one: run \`git init\` first`,
-  );
+  const why = `${root} is in no git repository; continuous mode works in one`;
+  throw new AutoToolsError("E_REPO_ROOT", `${why}: run \`git init\` first`);
 }
 
 /** The repository and what holds for a run in it. Throws `Failure` for settings that cannot be used. */
@@ -32,6 +30,9 @@ export async function settingOf(args: FlagSettings & { repo: string | undefined 
 }
 
 export type Setting = Awaited<ReturnType<typeof settingOf>>;
+
+/** An exit code; none where all went well. */
+type Ended = number | void | Promise<number | void>;
 
 /** The run that is meant: by its id or the beginning of it; where that is empty, the latest that will do. Throws `UsageError`. */
 export function chosenSession(
@@ -66,20 +67,18 @@ export function sessionToGoOn(
   const isOwn = (id: string) => checkOwnFolder(scratchOf(id, world));
   const id = chosenSession(root, asked, (id) => isOwn(id) && willDo(id, root));
   if (isOwn(id) || !isUnsettled(id, root)) return id;
-  throw new UsageError(
-    `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${
-      sessionFolder(root, id)
-    }/plan.json and begin a run of your own`,
-  );
+  const why = "was not begun by you on this machine, so what it would run is somebody else's word";
+  const next = `look at ${sessionFolder(root, id)}/plan.json and begin a run of your own`;
+  throw new UsageError(`run ${id} ${why}; ${next}`);
 }
 
 /** Does something with a run that a person means, in whose repository no other runner works. Throws `UnusableLog`, and `UsageError` for one that was merged or discarded. */
 export async function withRun(
   asked: string,
   args: Parameters<typeof settingOf>[0],
-  act: (store: SessionStore, setting: Setting) => Promise<number>,
+  act: (store: SessionStore, setting: Setting) => Ended,
   willDo?: (id: string, root: string) => boolean,
-): Promise<number> {
+): Promise<number | void> {
   const setting = await settingOf(args);
   const { place: { root }, settings, world } = setting;
   const id = sessionToGoOn(setting, asked, willDo);
@@ -97,18 +96,14 @@ export function isUnsettled(id: string, root: string): boolean {
 }
 
 /** Does something in the repository that no other runner does at the same time. Throws `Failure` where another does, or where nothing can be kept. */
-export async function inPlace({ place: { root } }: Setting, act: () => Promise<number>): Promise<number> {
+export async function inPlace({ place: { root } }: Setting, act: () => Ended): Promise<number | void> {
   try {
     const lock = inStorage(() => takeRunLock(root));
     if (!lock) {
       const shown = "`codex-auto continuous list` shows it";
       throw new Failure(`another run is at work in ${root}; ${shown}`, EXIT.unavailable);
     }
-    try {
-      return await act();
-    } finally {
-      lock.release();
-    }
+    return await Promise.try(act).finally(lock.release);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     const next = "Nothing was changed. Make room, or put that right, and try again";

@@ -9,10 +9,8 @@ import type { Setting } from "./in_place.ts";
 
 /** The model that Codex is told to work with; empty where it takes its own. */
 export function modelOf(executorArgs: readonly string[], { model }: Setting["settings"]): string {
-  const said = /(?:^|\0)(?:-m|--model|(?:-c|--config)[=\0]model)[=\0]?"?([^"\0]+)/.exec(
-    executorArgs.join("\0"),
-  );
-  return said?.[1] ?? model;
+  const said = executorArgs.join("\0");
+  return /(?:^|\0)(?:-m|--model|(?:-c|--config)[=\0]model)[=\0]?"?([^"\0]+)/.exec(said)?.[1] ?? model;
 }
 
 /** Throws `Failure` where a limit of cost is asked for that cannot hold: Claude Code tells what it costs, Codex does not. */

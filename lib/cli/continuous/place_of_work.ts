@@ -56,11 +56,8 @@ export async function placeOfWork(
   stop: AbortSignal,
 ) {
   const ground = await surveyed(git, root, settings.bring);
-  const worktree = await workIn(workspace, baseline === undefined, ground.brought, {
-    git,
-    root,
-    scratch: scratchOf(session, world),
-  });
+  const scratch = scratchOf(session, world);
+  const worktree = await workIn(workspace, baseline === undefined, ground.brought, { git, root, scratch });
   const args = AGENTS[executor].sandbox(executorArgs);
   const offered = args.length > 0 ? [findProgram(executor, world) ?? executor, ...args] : [];
   const isSandboxed = offered.length > 0 &&

@@ -27,7 +27,7 @@ import { CONTINUOUS_EXIT, deadline, modelOf, requirePriced, stopSignals } from "
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
 
 /** Begins a run; without a goal, goes on with the latest where the settings say so. */
-export async function begin(goal: string, args: ContinuousArgs): Promise<number> {
+export async function begin(goal: string, args: ContinuousArgs): Promise<number | void> {
   const setting = await settingOf(args);
   const { settings, place, world } = setting;
   if (goal === "" && settings.auto_resume) return await goOn("", args);
@@ -57,7 +57,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
 }
 
 /** Goes on with a run. Throws `UsageError` where there is no such run. */
-export async function goOn(asked: string, args: ContinuousArgs): Promise<number> {
+export async function goOn(asked: string, args: ContinuousArgs): Promise<number | void> {
   return await withRun(asked, args, async (store, setting) => {
     const { executor, finished, pause, tasks, steps, session: id } = store.state;
     if (args.executor && args.executor !== executor) throw new UsageError(`run ${id} works with ${executor}`);
@@ -65,8 +65,7 @@ export async function goOn(asked: string, args: ContinuousArgs): Promise<number>
       throw new UsageError("arguments for the executor are given when a run begins, and hold to its end");
     }
     if (finished && finished !== "incomplete") {
-      printError(`Run ${id} is ${finished}: codex-auto continuous report ${id}\n`);
-      return EXIT.ok;
+      return printError(`Run ${id} is ${finished}: codex-auto continuous report ${id}\n`);
     }
     requireInstalled(executor, setting.world);
     if (finished) store.append(...reopenEvents(store.state));

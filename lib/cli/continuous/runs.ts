@@ -16,7 +16,7 @@ const GOAL_CHARS = 80;
 const MAX_CHARS = 1000;
 
 /** `codex-auto continuous list`: one line a run, the latest last. */
-export async function list(repo: string | undefined): Promise<number> {
+export async function list(repo: string | undefined): Promise<void> {
   const { root } = await runPlace(repo);
   const ids = sessionIds(root);
   if (ids.length === 0) {
@@ -37,20 +37,18 @@ export async function list(repo: string | undefined): Promise<number> {
       print(`${id}  ${paint("unusable", 31, on)}  ${oneLine(error.message, MAX_CHARS)}\n`);
     }
   }
-  return EXIT.ok;
 }
 
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
-export async function report(asked: string, { repo, format }: ContinuousArgs): Promise<number> {
+export async function report(asked: string, { repo, format }: ContinuousArgs): Promise<void> {
   const { root } = await runPlace(repo);
   const id = chosenSession(root, asked);
   const { events, state } = readSession(sessionFolder(root, id));
   print(rendered(reportOf(events, state, id === sessionAtWork(root)), format ?? "text"));
-  return EXIT.ok;
 }
 
 /** `codex-auto continuous edit [ID]`: the plan of a run that is at rest, in the user's editor. */
-export async function edit(asked: string, args: ContinuousArgs): Promise<number> {
+export async function edit(asked: string, args: ContinuousArgs): Promise<number | void> {
   return await withRun(asked, args, async (store, { world }) => {
     const { finished, session } = store.state;
     const edited = await editInEditor(store.state, store.folder, world);
@@ -64,13 +62,12 @@ export async function edit(asked: string, args: ContinuousArgs): Promise<number>
     if (edited.events.length > 0 && finished) store.append({ type: "reopened", why: "its plan was changed" });
     store.append(...edited.events);
     const next = `Changed. Go on: codex-auto resume --continuous ${session}`;
-    printError(`${edited.events.length > 0 ? next : "Nothing is changed."}\n`);
-    return EXIT.ok;
+    return printError(`${edited.events.length > 0 ? next : "Nothing is changed."}\n`);
   });
 }
 
 /** `codex-auto continuous repair ID`: the log of a run, begun anew from its snapshots. */
-export async function repair(asked: string, args: ContinuousArgs): Promise<number> {
+export async function repair(asked: string, args: ContinuousArgs): Promise<number | void> {
   const setting = await settingOf(args);
   const { place: { root }, world } = setting;
   const id = sessionToGoOn(setting, asked);
@@ -78,12 +75,11 @@ export async function repair(asked: string, args: ContinuousArgs): Promise<numbe
     const { kept, events } = repairLog(sessionFolder(root, id), world.now().toISOString());
     printError(`Repaired up to event ${events}; the damaged log is kept in ${kept}\n`);
     printError(`Go on: codex-auto resume --continuous ${id}\n`);
-    return Promise.resolve(EXIT.ok);
   });
 }
 
 /** `codex-auto continuous rerun TASK [ID]`: a task that is done, or has failed, is worked on again. */
-export async function rerun(task_id: string, args: ContinuousArgs, asked: string): Promise<number> {
+export async function rerun(task_id: string, args: ContinuousArgs, asked: string): Promise<number | void> {
   return await withRun(asked, args, (store) => {
     const { tasks, finished, session } = store.state;
     const from = tasks.get(task_id)?.status;
@@ -96,6 +92,5 @@ export async function rerun(task_id: string, args: ContinuousArgs, asked: string
     const again: RunEvent = { type: "task", task_id, from, to: from === "done" ? "pending" : "ready", why };
     store.append(...(finished ? [{ type: "reopened" as const, why }] : []), again);
     printError(`${task_id} is to be done again: codex-auto resume --continuous ${session}\n`);
-    return Promise.resolve(EXIT.ok);
   }, () => true);
 }

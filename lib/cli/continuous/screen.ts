@@ -5,7 +5,7 @@ import { plain } from "../../continuous/run/words.ts";
 import type { Answer } from "../../continuous/runner/surroundings.ts";
 import type { SessionStore } from "../../continuous/store/log.ts";
 import { sanitize } from "../../guard/sanitize.ts";
-import { attempt, caught } from "../../settings/attempt.ts";
+import { attempt, caught, recover } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 import { coloured, print } from "../output.ts";
 import type { Face } from "./face.ts";
@@ -33,13 +33,7 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
   let open = false;
   let due: ReturnType<typeof setTimeout> | undefined;
 
-  const write = (text: string) => {
-    const isWritten = attempt(() => {
-      print(text);
-      return true;
-    });
-    if (!isWritten && open) gone();
-  };
+  const write = (text: string) => recover(() => print(text), Error, () => open && gone());
   /** The terminal is gone, and with it whoever could look. */
   const gone = () => {
     open = false;
@@ -59,9 +53,7 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
     height = panel.length;
     write(text);
   };
-  const redraw = () => {
-    due ??= setTimeout(paint, DRAW_MS);
-  };
+  const redraw = () => due ??= setTimeout(paint, DRAW_MS);
   const tell = (text: string) => {
     above += `${plain(sanitize(text).text)}\n`;
     redraw();
@@ -149,9 +141,7 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
       wanted = false;
       if (pause.kind === "preview") tell(preview(store.state));
       say("");
-      return new Promise((resolve) => {
-        answer = resolve;
-      });
+      return new Promise((resolve) => answer = resolve);
     },
     pauseRequested() {
       const asked = wanted;

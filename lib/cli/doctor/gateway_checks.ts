@@ -25,10 +25,8 @@ export const checkGateway =
     }
     const answers = await toolsOf(entry, gateway.file, bench.cwd);
     if (recovered.length === 0) return answers;
-    const missing = `${gateway.servers} does not have ${
-      recovered.join(", ")
-    }, which stood behind the gateway`;
-    return warning(missing, setUp);
+    const missing = `does not have ${recovered.join(", ")}, which stood behind the gateway`;
+    return warning(`${gateway.servers} ${missing}`, setUp);
   };
 
 async function toolsOf(entry: unknown, file: string, cwd: string): Promise<string> {

@@ -3,7 +3,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { attempt, ignoreError, recover } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { valueAt } from "../../settings/json.ts";
-import { linesOf } from "../line_source.ts";
+import { linesOf } from "../stdin.ts";
 import { Unproven } from "./check.ts";
 
 const MAX_TOLD = 300;
@@ -32,9 +32,8 @@ export async function run(program: string, { stdin = "", timeoutMs, isLast, ...s
   });
   const input = child.stdin.getWriter();
   // A program that does not read all of it is judged by its answer.
-  input.write(new TextEncoder().encode(stdin)).then(() => isLast ? undefined : input.close()).catch(
-    ignoreError,
-  );
+  const sent = input.write(new TextEncoder().encode(stdin));
+  sent.then(() => isLast ? undefined : input.close()).catch(ignoreError);
   const answer = async () => {
     const errors = isLast ? "" : new Response(child.stderr).text();
     const lines: string[] = [];

@@ -6,8 +6,8 @@ import { parserThread } from "../../kernel/open_tools.ts";
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 import { Failure } from "../failure.ts";
-import type { Place } from "./place.ts";
 import { print, printError } from "../output.ts";
+import type { Place } from "./status.ts";
 
 /** Lowest priority: a build never slows what a person waits for. */
 const NICE = 19;

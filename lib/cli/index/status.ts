@@ -1,10 +1,29 @@
 import { indexReport } from "../../codebase/index/index_report.ts";
-import { EXIT } from "../../contract/error_codes.ts";
+import { limitsText } from "../../contract/limits.ts";
 import { redact } from "../../guard/secrets/redact.ts";
-import type { Place } from "./place.ts";
-import { paint, print, visible } from "../output.ts";
+import { codebaseOptions, indexDir } from "../../kernel/open_tools.ts";
+import { prepare } from "../../kernel/prepare.ts";
+import { locations } from "../../settings/locations.ts";
+import { checkOwnFolder } from "../../settings/own_files.ts";
+import type { World } from "../../settings/world.ts";
+import { needed } from "../failure.ts";
+import { paint, print, printError, visible } from "../output.ts";
 
 export { indexReport };
+
+export type Place = Awaited<ReturnType<typeof placeOf>>;
+
+/** The index of the repository that `cwd` is in; says its limits. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
+export async function placeOf(cwd: string, world: World) {
+  const places = locations(world);
+  const prepared = await prepare(cwd, world, places);
+  const { root, rootError, limits } = prepared;
+  if (rootError) throw rootError;
+  const dir = indexDir(needed("cache", places), root);
+  checkOwnFolder(dir);
+  if (limits.length > 0) printError(`${limitsText(limits)}\n`);
+  return { options: codebaseOptions(prepared, dir, world), dir };
+}
 
 const UNREAD: Readonly<Record<string, string>> = {
   large: "large, over 1 MiB",
@@ -13,17 +32,16 @@ const UNREAD: Readonly<Record<string, string>> = {
   unrecognized: "of no known type",
 };
 
-/** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
-export function status({ options, dir }: Place, isWarm: boolean): number {
+/** Prints what is indexed, how big it is, and what was not read and why. */
+export function status({ options, dir }: Place, isWarm: boolean): void {
   const { state, problem, held } = indexReport(dir);
   const line = (name: string, text: string) => print(`  ${name.padEnd(12)}${text}\n`);
   print(`${paint(printable(options.root), 1)}: ${state}\n`);
   if (problem !== undefined) line("not used", printable(problem));
   if (held === undefined) {
-    if (state === "missing") {
-      print("  it is built after the next prompt, or now by: codex-auto index build\n");
-    }
-    return EXIT.ok;
+    const next = "  it is built after the next prompt, or now by: codex-auto index build\n";
+    if (state === "missing") print(next);
+    return;
   }
   const { files, bytes, commit, time, unread, parsed, unparsed } = held;
   line("files", String(files));
@@ -39,7 +57,6 @@ export function status({ options, dir }: Place, isWarm: boolean): number {
       line(name, `${count} ${UNREAD[why] ?? why}: ${examples.map(printable).join(", ")}${more}`);
     }
   }
-  return EXIT.ok;
 }
 
 /** File names come from the repository. Half a secret is known to no rule, so they are cut last. */

@@ -1,10 +1,10 @@
+import { WRAPPED } from "../../clients/hook_message.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { findProgram, type World } from "../../settings/world.ts";
 import { type ProgramOutcome, runProgram } from "../../tools/run_program.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
-import type { Agent, StepEnd, StepRequest, StepResult } from "./executor.ts";
-import { GUARD_ORDER, readerOf } from "./executor.ts";
+import { GUARD_ORDER, readerOf, type StepEnd, type StepRequest, type StepResult } from "./executor.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
 
@@ -19,20 +19,19 @@ export async function runAgent(
   request: StepRequest,
   world: World,
 ): Promise<StepResult> {
-  const agent: Agent = AGENTS[name];
   const { cwd, limits, signal } = request;
   const result: StepResult = { end: "worked", message: "", said: "", commands: 0, tokens: 0, cost_usd: 0 };
   const command = findProgram(name, world);
   if (command === undefined) return { ...result, end: "unavailable", message: missing(name) };
-  const { args, env, stdin } = agent.invocation(request);
-  const read = readerOf(agent, cwd);
+  const read = readerOf(AGENTS[name], cwd);
   let begun = false;
   let failed = "";
   const ended = await runProgram({
     command,
-    args: [...args],
-    env: { ...Deno.env.toObject(), ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
-    stdin,
+    args: AGENTS[name].argsFor(request),
+    // Our own hook in the agent has nothing to add: the prompt has its context.
+    env: { ...Deno.env.toObject(), [WRAPPED]: "1", [GUARD_ORDER]: JSON.stringify(request.guard.order) },
+    stdin: request.prompt,
     cwd,
     ...limits,
     signal,

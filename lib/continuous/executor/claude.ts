@@ -1,4 +1,3 @@
-import { WRAPPED } from "../../clients/hook_message.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { listAt, recordAt, textAt, valueAt } from "../../settings/json.ts";
 import type { Agent, EventTable, ExecutorEvent, GuardHook } from "./executor.ts";
@@ -12,16 +11,12 @@ const WRITERS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 /** One new session a step. It may edit files; which commands it may run is the user's to say, in Claude Code's settings or with `--allowedTools` behind `--`. */
 export const CLAUDE: Agent = {
   package: "@anthropic-ai/claude-code",
-  invocation({ prompt, schema, args, guard: { hook } }) {
+  argsFor({ schema, args, guard: { hook } }) {
     const isPermission = (arg: string, at: number) =>
       PERMISSION.test(arg) || args[at - 1] === "--permission-mode";
     const reading = schema && ["--json-schema", JSON.stringify(schema), READ_ONLY];
     const own = limited(args, isPermission, reading, ["--permission-mode", "acceptEdits"]);
-    return {
-      args: ["-p", "--output-format", "stream-json", "--verbose", ...withHook(own, hook)],
-      env: { [WRAPPED]: "1" },
-      stdin: prompt,
-    };
+    return ["-p", "--output-format", "stream-json", "--verbose", ...withHook(own, hook)];
   },
   sandbox: () => [],
   named(line) {

@@ -1,4 +1,3 @@
-import { WRAPPED } from "../../clients/hook_message.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
 import { listAt, textAt, valueAt } from "../../settings/json.ts";
@@ -12,19 +11,14 @@ const SANDBOX_ALONE =
 /** One new thread a step, in Codex's own sandbox. What the user adds stands behind and counts: codex takes a sandbox once. */
 export const CODEX: Agent = {
   package: "@openai/codex",
-  invocation({ prompt, schema, args, scratch, guard: { hook } }) {
+  argsFor({ schema, args, scratch, guard: { hook } }) {
     const isSandbox = (arg: string, at: number) =>
       SANDBOX.test(arg) || SANDBOX.test(args[at - 1] ?? "") || SANDBOX_ALONE.test(arg);
     const file = `${scratch}/answer.schema.json`;
     if (schema) inStorage(() => writeFileAtomic(file, `${JSON.stringify(schema)}\n`, { base: scratch }));
     const reading = schema && ["--sandbox", "read-only", "--output-schema", file];
     const own = limited(args, isSandbox, reading, ["--sandbox", "workspace-write"]);
-    // Our own hook in codex has nothing to add: the prompt has its context.
-    return {
-      args: ["exec", "--json", ...own, ...hookConfig(hook), "-"],
-      env: { [WRAPPED]: "1" },
-      stdin: prompt,
-    };
+    return ["exec", "--json", ...own, ...hookConfig(hook), "-"];
   },
   sandbox(args) {
     const at = args.findIndex((arg) => SANDBOX.test(arg));
@@ -74,14 +68,9 @@ function eventsOf(cwd: string): EventTable {
       const exit = valueAt(item, ["exit_code"]);
       const code = typeof exit === "number" ? exit : null;
       const denied = code === 0 ? undefined : SANDBOXED.exec(output)?.[0].trim();
-      return [
-        { kind: "command_ended", command, code, output },
-        ...denied === undefined ? [] : [{
-          kind: "refused" as const,
-          command,
-          why: `was held back, it seems, by the sandbox: ${denied}`,
-        }],
-      ];
+      const ended = { kind: "command_ended" as const, command, code, output };
+      if (denied === undefined) return [ended];
+      return [ended, { kind: "refused", command, why: `was held back, it seems, by the sandbox: ${denied}` }];
     },
     "item.completed file_change": (item) => [{
       kind: "files",

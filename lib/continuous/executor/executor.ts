@@ -50,7 +50,8 @@ export type StepEnd = "worked" | "broke" | "provider" | "unavailable" | "idle" |
 
 export interface Agent {
   package: string;
-  invocation(request: StepRequest): { args: readonly string[]; env: Record<string, string>; stdin: string };
+  /** Arguments for a step, whose prompt it reads on stdin. */
+  argsFor(request: StepRequest): string[];
   /** Arguments with which it runs a command in the sandbox of its steps, in front of that command; empty where it has none. */
   sandbox(args: readonly string[]): string[];
   named(line: unknown): (readonly [name: string, event: unknown])[];

@@ -48,14 +48,9 @@ export async function ofShell(text: string, place: GuardPlace): Promise<Danger[]
   return isSimple ? found : shellDangers(text, await shellParser(), place);
 }
 
-export function denial(permissionDecisionReason: string): string {
-  return JSON.stringify({
-    hookSpecificOutput: {
-      hookEventName: "PreToolUse",
-      permissionDecision: "deny",
-      permissionDecisionReason,
-    },
-  });
+export function denial(why: string): string {
+  const answer = { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: why };
+  return JSON.stringify({ hookSpecificOutput: answer });
 }
 
 /** What the hook has written down, up to the last whole line. */

@@ -67,7 +67,7 @@ export function shellDangers(text: string, parse: ShellParser, place: GuardPlace
 }
 
 /** Whether a path lies in the folder, with all links on the way followed. */
-export function isInside(path: string, root: string, isDeleted = false): boolean {
+function isInside(path: string, root: string, isDeleted = false): boolean {
   const real = realPath(path);
   if (real === root) return !isDeleted;
   return real.startsWith(`${root}/`) && !OWN.test(real.slice(root.length));

@@ -6,7 +6,7 @@ import { doneTasks, type RunState } from "../run/state.ts";
 import { oneLine } from "../run/words.ts";
 import { levelsOf, MAX_TASKS, type Plan, type PlanItem, planSchema } from "./plan.ts";
 
-export type CheckedPlan =
+type CheckedPlan =
   | { kind: "sound"; plan: Plan }
   | { kind: "unsound"; problems: string[] };
 
@@ -51,11 +51,8 @@ function merged(fresh: Plan, old: Plan, done: ReadonlySet<string>): Plan {
 function verifyProblems({ task_id, verify }: PlanItem, parse: ShellParser): string[] {
   return verify.flatMap((command) => {
     const [danger] = shellDangers(command, parse, ANYWHERE);
-    if (danger) {
-      return [
-        `verify must not reach out of the repository, and ${JSON.stringify(danger.command)} ${danger.why}`,
-      ];
-    }
+    const reaches = danger && `${JSON.stringify(danger.command)} ${danger.why}`;
+    if (reaches) return [`verify must not reach out of the repository, and ${reaches}`];
     if (redact(command).redactions.length === 0) return [];
     return ["a verify command holds a secret; let it come from the environment"];
   }).map((problem) => `${task_id}: ${problem}`);

@@ -11,7 +11,7 @@ import { doneTasks, type RunState } from "../run/state.ts";
 import { checkPlan, unsound } from "./check.ts";
 import head from "./edit_head.txt" with { type: "text" };
 
-export type Edited =
+type Edited =
   | { kind: "edited"; events: RunEvent[] }
   /** With `file` the text is kept there and comes up again at the next edit. */
   | { kind: "unsound"; problems: string[]; file?: string };

@@ -80,15 +80,12 @@ export function junitCounts(root: string, since: number): Counts | undefined {
 
 /** Why the counts of a command after a task do not prove it, compared with those before; undefined where nothing speaks against it. */
 export function lessTested(before: Counts | undefined, after: Counts | undefined): string | undefined {
-  if (after === undefined) {
-    return before && before.ran > 0
-      ? `ran ${before.ran} tests before and says nothing of tests now`
-      : undefined;
-  }
-  if (after.ran === 0) return "runs no test";
-  if (before === undefined) return undefined;
-  if (after.ran < before.ran) return `ran ${before.ran} tests before and runs ${after.ran} now`;
-  return after.skipped > before.skipped
-    ? `skipped ${before.skipped} tests before and skips ${after.skipped} now`
+  const { ran, skipped } = before ?? { ran: 0, skipped: Infinity };
+  if (after?.ran === 0) return "runs no test";
+  if (ran > 0 && after === undefined) return `ran ${ran} tests before and says nothing of tests now`;
+  if (after === undefined) return undefined;
+  if (after.ran < ran) return `ran ${ran} tests before and runs ${after.ran} now`;
+  return after.skipped > skipped
+    ? `skipped ${skipped} tests before and skips ${after.skipped} now`
     : undefined;
 }

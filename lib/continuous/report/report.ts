@@ -18,6 +18,10 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
   const { history, spent, pause, finished, session, revision, executor, refusals, workspace, reviewed } =
     state;
   const files = [...new Set(history.flatMap(({ files }) => files))].sort();
+  const refused = refusals.slice(-SHOWN).map(({ step, by, command, why }) => {
+    const where = step === undefined ? "plan" : `step ${step}`;
+    return `${where}: \`${oneLine(command, SHOWN_CHARS)}\` ${why} (${by})`;
+  });
   return {
     title: headline(state, isAtWork),
     words: [
@@ -37,14 +41,7 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
         `${revision} plan${revision === 1 ? "" : "s"}`,
       ]],
       ["Files that changed", files.length > SHOWN ? [named(files, SHOWN)] : files],
-      [
-        "Refused",
-        refusals.slice(-SHOWN).map(({ step, by, command, why }) =>
-          `${step === undefined ? "plan" : `step ${step}`}: \`${
-            oneLine(command, SHOWN_CHARS)
-          }\` ${why} (${by})`
-        ),
-      ],
+      ["Refused", refused],
       ["Timeline", timeline(events, state)],
       [
         "How to go on",

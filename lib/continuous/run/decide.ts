@@ -227,12 +227,9 @@ function isAsItWas({ history, baseline }: RunState, task_id: string): boolean {
 /** What makes a run that ended without all its tasks go on: what was put aside and what failed is to be worked on again. */
 export function reopenEvents(state: RunState): RunEvent[] {
   const back = [...state.tasks.values()].flatMap(({ task_id, status, on }): RunEvent[] => {
-    const to = status === "failed"
-      ? "ready"
-      : status === "blocked" && on === "skipped"
-      ? "pending"
-      : undefined;
-    return to ? [{ type: "task", task_id, from: status, to, why: "the run goes on" }] : [];
+    const back = { type: "task" as const, task_id, from: status, why: "the run goes on" };
+    if (status === "failed") return [{ ...back, to: "ready" }];
+    return on === "skipped" ? [{ ...back, to: "pending" }] : [];
   });
   return [...back, { type: "reopened", why: "a person resumed it" }];
 }

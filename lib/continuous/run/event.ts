@@ -121,11 +121,7 @@ export const eventSchema = z.union([
   }),
   /** What its worktree has and has not, and where verify commands run. */
   event("ground", { notes: z.array(z.string()) }),
-  event("planned", {
-    reason: z.enum(["first", "edited", "replanned"]),
-    plan: planSchema,
-    why,
-  }),
+  event("planned", { reason: z.enum(["first", "edited", "replanned"]), plan: planSchema, why }),
   event("planner_ended", { outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
   transitionSchema,
   event("step_started", step),

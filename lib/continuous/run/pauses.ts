@@ -11,11 +11,10 @@ function pause(kind: PauseKind, why: string, task_id?: string): Pause {
 }
 
 export const PAUSE = {
-  preview: ({ plan }: RunState) =>
-    pause(
-      "preview",
-      `The plan has ${counted(plan?.tasks.length ?? 0, "task")} and nothing has been done yet`,
-    ),
+  preview({ plan }: RunState) {
+    const tasks = counted(plan?.tasks.length ?? 0, "task");
+    return pause("preview", `The plan has ${tasks} and nothing has been done yet`);
+  },
   breakpoint: ({ task_id, title, risk }: PlanItem) =>
     pause("breakpoint", `"${title}" (risk ${risk}) waits for your word`, task_id),
   dangerous(task_id: string | undefined, found: readonly Danger[], where: string): Pause {
@@ -42,15 +41,12 @@ export const PAUSE = {
     const silent = minutes(idle_minutes * MINUTE_MS);
     return pause("idle", `The executor said nothing for ${silent}, so it was ended`, task_id);
   },
-  tampered: (task_id: string, reasons: readonly string[], diff: string) =>
-    pause(
-      "tampered",
-      `The step has changed what decides on it: ${reasons.join("; ")}. Diff: ${diff}`,
-      task_id,
-    ),
-  review(open: readonly string[]) {
-    return pause("review", `The review does not find everything done: ${named(open, 3)}`);
+  tampered(task_id: string, reasons: readonly string[], diff: string) {
+    const what = `The step has changed what decides on it: ${reasons.join("; ")}. Diff: ${diff}`;
+    return pause("tampered", what, task_id);
   },
+  review: (open: readonly string[]) =>
+    pause("review", `The review does not find everything done: ${named(open, 3)}`),
   failed(state: RunState, task_id: string) {
     const attempts = counted(state.tasks.get(task_id)?.attempts ?? 0, "attempt");
     const what = `"${titleOf(state, task_id)}" is not done after ${attempts}`;

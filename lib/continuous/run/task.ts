@@ -20,10 +20,10 @@ export const pauseSchema = z.object({
 export type Pause = z.infer<typeof pauseSchema>;
 
 /** States of a task. `blocked` waits for a person or for another task. */
-export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
+const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
+const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   /** Its dependencies are done; or one of them never will be, as things stand. */
   pending: ["ready", "blocked"],
   /** It is worked on; a person has to agree first, or put it aside; a new plan gave it something to wait for. */
@@ -50,7 +50,7 @@ export const transitionSchema = z.object({
   on: z.enum(BLOCKED_ON).optional(),
   asks: pauseSchema.optional(),
 });
-export type Transition = Omit<z.infer<typeof transitionSchema>, "type">;
+type Transition = Omit<z.infer<typeof transitionSchema>, "type">;
 
 export interface Task extends Pick<Transition, "task_id" | "why" | "on" | "asks"> {
   status: TaskStatus;
@@ -68,9 +68,8 @@ export function newTask(task_id: string): Task {
 export function moved(task: Task, transition: Transition): Task {
   const { task_id, from, to, why, on, asks } = transition;
   if (task.task_id !== task_id || task.status !== from || !TRANSITIONS[from].includes(to)) {
-    throw new RangeError(
-      `Task ${task.task_id} is ${task.status}, so ${task_id} cannot go from ${from} to ${to}`,
-    );
+    const is = `Task ${task.task_id} is ${task.status}`;
+    throw new RangeError(`${is}, so ${task_id} cannot go from ${from} to ${to}`);
   }
   return {
     task_id,
@@ -90,7 +89,15 @@ export function settle(
   tasks: ReadonlyMap<string, Task>,
   retries: number,
 ): Transition[] {
-  const hopeless = hopelessTasks(plan, tasks, retries);
+  /** Tasks that nobody works on any more, and those that wait for them. */
+  const hopeless = new Set<string>();
+  for (const { task_id, depends_on } of levelsOf(plan).levels.flat()) {
+    const { status, attempts = 0, on } = tasks.get(task_id) ?? {};
+    const isGivenUp = on === "skipped" || (status === "failed" && attempts > retries);
+    if (isGivenUp || (status !== "done" && depends_on.some((each) => hopeless.has(each)))) {
+      hopeless.add(task_id);
+    }
+  }
   return plan.flatMap(({ task_id, depends_on }): Transition[] => {
     const { status = "done", on } = tasks.get(task_id) ?? {};
     const lost = depends_on.find((each) => hopeless.has(each));
@@ -107,22 +114,4 @@ export function settle(
     const isFree = status === "blocked" && on === "dependency" && lost === undefined;
     return isFree ? to("pending", "what it waits for is possible again") : [];
   });
-}
-
-/** Tasks that nobody works on any more, and those that wait for them. */
-function hopelessTasks(
-  plan: readonly PlanItem[],
-  tasks: ReadonlyMap<string, Task>,
-  retries: number,
-): Set<string> {
-  const hopeless = new Set<string>();
-  for (const { task_id, depends_on } of levelsOf(plan).levels.flat()) {
-    const { status, attempts = 0, on } = tasks.get(task_id) ?? {};
-    const isGivenUp = (status === "failed" && attempts > retries) ||
-      (status === "blocked" && on === "skipped");
-    if (isGivenUp || (status !== "done" && depends_on.some((each) => hopeless.has(each)))) {
-      hopeless.add(task_id);
-    }
-  }
-  return hopeless;
 }

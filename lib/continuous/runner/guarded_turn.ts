@@ -40,6 +40,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
   let commandsEnded = 0;
   const ending = new AbortController();
   const timesRepeated = repetitions();
+  const leftMs = budget.total_minutes === 0 ? Infinity : budget.total_minutes * MINUTE_MS - spent.ms;
   let pause: Pause | undefined;
   let failed: unknown;
 
@@ -63,12 +64,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     args: executorArgs,
     guard: { hook: guard.hook, order: { root, allowed: [...allowed], rules: guard.rules, log } },
     scratch: store.folder,
-    limits: {
-      idleMs: budget.idle_minutes * MINUTE_MS,
-      totalMs: budget.total_minutes === 0
-        ? Infinity
-        : Math.max(1, budget.total_minutes * MINUTE_MS - spent.ms),
-    },
+    limits: { idleMs: budget.idle_minutes * MINUTE_MS, totalMs: Math.max(1, leftMs) },
     signal: AbortSignal.any([stop, ending.signal]),
     onLine(line) {
       if (failed !== undefined) return;
@@ -84,16 +80,11 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
       readVerdicts();
       if (event.kind === "refused") refused(executor, [event]);
       if (event.kind === "command_started") started.push(event.command);
-      if (
-        event.kind === "command_ended" &&
-        ++commandsEnded > judged.filter(({ tool }) => tool === "Bash").length
-      ) {
-        pauseFor(PAUSE.unguarded(executor));
-      }
       const times = timesRepeated(event);
-      if (event.kind === "command_ended" && times >= budget.repeats) {
-        pauseFor(PAUSE.repeated(task_id, event.command, times));
-      }
+      if (event.kind !== "command_ended") return;
+      const asked = judged.filter(({ tool }) => tool === "Bash").length;
+      if (++commandsEnded > asked) pauseFor(PAUSE.unguarded(executor));
+      if (times >= budget.repeats) pauseFor(PAUSE.repeated(task_id, event.command, times));
     },
   }, world);
   if (failed !== undefined) throw failed;

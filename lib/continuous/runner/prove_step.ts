@@ -128,11 +128,8 @@ async function judge(
 }
 
 function verifiedIn(tree: string, commands: readonly string[], surroundings: Surroundings) {
-  return surroundings.worktree.inCheckout(
-    "check",
-    tree,
-    (root) => verify(commands, { ...surroundings, root }),
-  );
+  const act = (root: string) => verify(commands, { ...surroundings, root });
+  return surroundings.worktree.inCheckout("check", tree, act);
 }
 
 export async function commitStep(task_id: string, step: number, surroundings: Surroundings): Promise<void> {

@@ -66,8 +66,7 @@ export function goesOnFromLast(task_id: string, { store: { state } }: Surroundin
 }
 
 export async function startFromCommit(surroundings: Surroundings): Promise<void> {
-  const { store, worktree } = surroundings;
-  const { baseline } = store.state;
+  const { worktree, store: { state: { baseline } } } = surroundings;
   if (!baseline) return;
   const { head } = baseline;
   const tree = await worktree.treeOf(head);

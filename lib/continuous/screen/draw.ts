@@ -82,12 +82,11 @@ export function draw(
 export function preview(state: RunState): string {
   const { plan, budget: { steps, retries, idle_steps }, confirm, ground, goal } = state;
   const tasks = plan?.tasks ?? [];
+  const breakpoints = confirm ? "wait for your word" : "are passed";
   return [
     goal,
     ...tasks.map((item) => taskLine(state, item)),
-    `limits  ${steps} steps, ${retries} retries a task, ${idle_steps} idle steps; breakpoints ${
-      confirm ? "wait for your word" : "are passed"
-    }`,
+    `limits  ${steps} steps, ${retries} retries a task, ${idle_steps} idle steps; breakpoints ${breakpoints}`,
     ...ground.notes.map((each) => `note    ${each}`),
     ...(plan?.requirements ?? []).map((each) => `needs   ${each}`),
     ...tasks.flatMap(({ title, verify }) => verify.map((command) => `verify  ${command}   (${title})`)),

@@ -58,11 +58,9 @@ const SHOWN: Lines<Shown, "kind"> = {
   note: ({ text }) => said("note", text),
 };
 
-function lineIn(
-  line: ((thing: never, state: RunState) => string | undefined) | undefined,
-  thing: unknown,
-  state: RunState,
-): string | undefined {
+type Line = (thing: never, state: RunState) => string | undefined;
+
+function lineIn(line: Line | undefined, thing: unknown, state: RunState): string | undefined {
   return line?.(thing as never, state);
 }
 

@@ -29,6 +29,7 @@ const paths = z.array(
 );
 /** Files of the user's folder that git does not have and the work needs. */
 const bringSchema = z.strictObject({ link: paths.default([]), copy: paths.default([]) });
+export type Bring = z.infer<typeof bringSchema>;
 
 /** What `[continuous]` in Codex's `config.toml` may say; all but `IN_FILE` in the environment as well, in words. */
 const sectionSchema = z.strictObject({
@@ -143,9 +144,8 @@ export function pricesFor(world: World): Prices {
   if (text === undefined) return shipped;
   const { data, error } = pricesSchema.safeParse(attempt(() => JSON.parse(text)));
   if (data) return { ...shipped, ...data };
-  throw new SettingsError(
-    `${file}: {"MODEL": {"input": 1, "cached_input": 0.1, "output": 5}}: ${error.issues[0]?.message}`,
-  );
+  const form = '{"MODEL": {"input": 1, "cached_input": 0.1, "output": 5}}';
+  throw new SettingsError(`${file}: ${form}: ${error.issues[0]?.message}`);
 }
 
 /** USD; undefined for a model without a price. A name with a date behind it is the model's. */

@@ -8,6 +8,8 @@ const SETTINGS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map(
 /** Keys that name a program, and those that say who commits. */
 const ASKED =
   "^(user\\.(name|email)|(filter|merge|diff)\\..*\\.(clean|smudge|process|required|driver|command|textconv))$";
+/** Prints scopes and keys of these, in turn. */
+const LIST = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
 /** Where the repository's own configuration names a program, git is told this, or nothing. */
 const LOCAL = /^(?:local|worktree)$/;
 const HARMLESS: Readonly<Record<string, string>> = {
@@ -24,7 +26,7 @@ const GIT_MS = 300_000;
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-export interface GitAsked {
+interface GitAsked {
   cwd?: string;
   index?: string;
   /** Highest exit code that is an answer. */
@@ -51,13 +53,9 @@ export function repositoryGit(root: string): RunGit {
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
   };
-  /** Scopes and keys of `ASKED`, in turn: each time anew, since a step may change what is configured. */
-  const found = async (cwd: string): Promise<string[]> => {
-    const list = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
-    return (await start(list, cwd, base)).stdout.split("\0");
-  };
   return async (args, { cwd = root, index, tolerated = 0, maxBytes, configured } = {}) => {
-    configured ??= PLUMBING.test(args.join(" ")) ? [] : await found(cwd);
+    // Each time anew, since a step may change what is configured.
+    configured ??= PLUMBING.test(args.join(" ")) ? [] : (await start(LIST, cwd, base)).stdout.split("\0");
     const names = configured;
     const programs = names.filter((_, at) => at % 2 === 1 && LOCAL.test(names[at - 1] ?? ""))
       .filter((key) => !key.startsWith("user"))

@@ -4,6 +4,7 @@ import { makeOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
 import type { RunState } from "../run/state.ts";
 import { counted, named } from "../run/words.ts";
+import type { Bring } from "../settings/settings.ts";
 import { listed, type RunGit } from "./git.ts";
 import { openWorktree, pathsFrom, removeWorktree, STEPS, type Worktree } from "./worktree.ts";
 
@@ -98,18 +99,8 @@ export async function workIn(
   }
   const bring = (to: string) => bringFiles(root, to, brought);
   await bring(folder);
-  return openWorktree(git, {
-    root: folder,
-    branch,
-    brought: [...brought.link, ...brought.copy],
-    bring,
-    scratch,
-  });
-}
-
-interface Bring {
-  link: readonly string[];
-  copy: readonly string[];
+  const lent = [...brought.link, ...brought.copy];
+  return openWorktree(git, { root: folder, branch, brought: lent, bring, scratch });
 }
 
 /** Lends files of the user's folder to a worktree. A folder is linked entry by entry, so that what is written into it stays there; a link in it to another place of the repository leads to that of the worktree. */
