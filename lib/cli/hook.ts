@@ -21,9 +21,12 @@ export async function run(args: string[]): Promise<number> {
   const client = hookClient(option(args, "--client"));
   const format = option(args, "--format");
   if (format === "json" || format === "text") return await look(client, format, systemWorld());
-  const text = await answer(client, systemWorld()).catch((error: unknown) =>
-    hookOutput(client, "", limitsText([unavailable(error)]))
-  );
+  let text: string;
+  try {
+    text = await answer(client, systemWorld());
+  } catch (error) {
+    text = hookOutput(client, "", limitsText([unavailable(error)]));
+  }
   // A full disk behind stdout: the answer is lost, the prompt is not.
   recover(() => print(text), Error, ({ message }) => printError(`codex-auto: ${message}\n`));
   return 0;
