@@ -125,7 +125,8 @@ const OURS = [
   // Who is ended leaves the files that SQLite keeps beside a database; the next build takes them away.
   /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index\.db(-wal|-shm)?|lock\.db(-journal)?)$/,
   /^\.config\/auto-tools\/auto-tools\.yaml$/,
-  /^\.cache\/auto-tools\/git\/sha(1|256)\/config$/,
+  // Who is ended while it writes this leaves what it had begun.
+  /^\.cache\/auto-tools\/git\/sha(1|256)\/config(\.\d+\.[0-9a-f]{8}\.tmp)?$/,
   /^\.local\/state\/auto-tools\/(why\/[0-9a-f]{16}\.jsonl|sessions\/[0-9a-f]{32}\.json)$/,
   /^\.local\/share\/auto-tools\/context\/[^/]+\/(manifest\.json|artifacts\/tool\/[^/]+\.txt)$/,
 ];
