@@ -10,7 +10,7 @@ import type { ClientSide } from "../../tools/mcp_caller.ts";
 import type { CallOptions, McpServer, McpTarget } from "../../tools/mcp_server.ts";
 import { FORGOTTEN, startMcpServer } from "../../tools/mcp_server.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
-import { hashOf } from "../catalog/hash.ts";
+import { hashOf } from "../../settings/sha256.ts";
 import { listedOf } from "../catalog/listed.ts";
 import type { RiskRules } from "../permissions/rules.ts";
 import { readListed, writeListed } from "./tool_cache.ts";
