@@ -6,9 +6,8 @@ import { readOwnFile } from "../own_files.ts";
 import { readRepoSmallFile, readSmallFile, standing } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
 import type { World } from "../world.ts";
-import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
-import { type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
-import { claudeToolRules, codexToolRules, joined, type Restrictions } from "./client_rules.ts";
+import { CLAUDE_MANAGED, type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
+import { claudeToolRules, codexToolRules, joined, policyAgainst, type Restrictions } from "./client_rules.ts";
 import type { ConfiguredServer } from "./configured_server.ts";
 import {
   claudeServer,

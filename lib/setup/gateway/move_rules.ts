@@ -1,13 +1,12 @@
 import { attempt, recover } from "../../settings/attempt.ts";
 import { parseJsonc } from "../../settings/jsonc.ts";
-import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
 import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
-import { claudeToolRules, codexToolRules, ruleOnArguments } from "../../settings/mcp_servers/client_rules.ts";
+import { claudeToolRules, codexToolRules, restriction } from "../../settings/mcp_servers/client_rules.ts";
 import { claudeServer, codexServer } from "../../settings/mcp_servers/written_servers.ts";
 import { isLoggedIn } from "../../settings/logins.ts";
 import { isRecord, listAt, recordAt, textAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
-import { type Client, CLIENTS } from "../../settings/mcp_servers/client_places.ts";
+import { CLAUDE_MANAGED, type Client, CLIENTS } from "../../settings/mcp_servers/client_places.ts";
 import type { World } from "../../settings/world.ts";
 import { findFile, isThere } from "../client_file.ts";
 import { parseSettings } from "../jsonc.ts";
@@ -90,8 +89,8 @@ function claudeSide(folder: string): ClientSide {
         ("tools" in entry || "toolPermissions" in entry) &&
         "its entry has permissions for its tools, which the gateway cannot read",
       () => hasManagedServers && `${managedServers} says which servers Claude Code has`,
-      ...settings.map(({ file, values }): MoveRule => (server) => {
-        const rule = restriction(values, server);
+      ...settings.map(({ file, values }): MoveRule => ({ name, target }) => {
+        const rule = restriction(values, name, target);
         return rule && `${file} restricts it (${rule})`;
       }),
     ],
@@ -99,13 +98,6 @@ function claudeSide(folder: string): ClientSide {
       "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)),
     toolRules: ({ name }) => claudeToolRules(settings.map(({ values }) => values), serverName(name), name),
   };
-}
-
-/** The first word of Claude Code's settings that holds a server or some of its tools back. */
-function restriction(settings: Record<string, unknown>, { name, target }: Candidate): string | undefined {
-  // The gateway's own name would have to be among them.
-  if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
-  return policyAgainst([settings], name, target) ?? ruleOnArguments(settings, name);
 }
 
 /** Of Codex: what is switched off, and what only the client can log in to or follow. */
