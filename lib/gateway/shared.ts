@@ -58,12 +58,7 @@ export async function joinShared(joining: Joining, world: World): Promise<Joined
   }
 }
 
-async function introduce(
-  connection: Deno.UnixConn,
-  folder: string,
-  joining: Joining,
-  ms: number,
-): Promise<Joined> {
+async function introduce(connection: Deno.UnixConn, folder: string, joining: Joining, ms: number) {
   let proof: string | undefined;
   const known = async () => {
     const { name } = await local.readObject(connection, 100, "line");
@@ -86,10 +81,7 @@ async function introduce(
 }
 
 /** Passes on all that one side says. */
-export async function passOn(
-  from: Pick<Deno.Conn, "read">,
-  to: Pick<Deno.Conn, "write">,
-): Promise<void> {
+export async function passOn(from: Pick<Deno.Conn, "read">, to: Pick<Deno.Conn, "write">): Promise<void> {
   const buffer = new Uint8Array(16 * 1024);
   for (let read = await from.read(buffer); read !== null; read = await from.read(buffer)) {
     await local.send(to, buffer.subarray(0, read));

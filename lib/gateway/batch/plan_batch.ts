@@ -83,11 +83,7 @@ async function planCall(
   return { ...runnable, request: requestOf(tool, args, { conversation, byRule, siblings, now }) };
 }
 
-export function refusedCall(
-  call: RequestedCall,
-  text: string,
-  status: CallResult["status"] = "error",
-): SettledCall {
+export function refusedCall(call: RequestedCall, text: string, status: CallResult["status"] = "error") {
   return { call, result: { name: call.name, status, text } };
 }
 

@@ -28,11 +28,7 @@ export function serveLocal(
 }
 
 /** The arguments of a call that waits for the user, from the gateway that holds it; undefined where none does. */
-export async function heldArguments(
-  argumentsSha256: string,
-  world: World,
-  locations: Locations,
-): Promise<Record<string, unknown> | undefined> {
+export async function heldArguments(argumentsSha256: string, world: World, locations: Locations) {
   const [folders, time] = [socketFolders(world, locations), AbortSignal.timeout(SHOW_MS)];
   return (await askGateways(folders, undefined, { show: argumentsSha256 }, time))?.result;
 }

@@ -75,12 +75,7 @@ export function canAnswer(
 }
 
 /** Sends a person to the URLs without which a server does nothing, and tells what came of it; undefined where the error is another one. */
-export async function openUrls(
-  serverName: string,
-  error: Error,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+export async function openUrls(serverName: string, error: Error, caller: Caller, signal: AbortSignal) {
   if (valueAt(error.cause, ["code"]) !== URL_FIRST) return undefined;
   const told: string[] = [];
   for (const each of listAt(error.cause, "data", "elicitations").filter(isRecord)) {

@@ -38,11 +38,7 @@ function namesOf(servers: readonly WrittenServer[]): string[] {
 }
 
 /** Whether the client's file and the file of servers are, byte for byte, what a move makes of the original. */
-function isUnedited(
-  gateway: ClientGateway,
-  { client, original = "", behind }: MoveState,
-  moved: string[],
-): boolean {
+function isUnedited(gateway: ClientGateway, { client, original = "", behind }: MoveState, moved: string[]) {
   const program = gatewayProgram(gateway, client.text);
   return program !== undefined && gateway.format.only(original, moved) === behind &&
     withGateway(gateway, original, moved, program) === client.text;
@@ -70,10 +66,7 @@ export function gatewayEntry({ format, file, isGateway }: ClientGateway, text = 
 }
 
 /** The program that the client's entry for the gateway starts; undefined where there is no such entry. Throws `SetupError`. */
-export function gatewayProgram(
-  gateway: ClientGateway,
-  text = findFile(gateway.file).text,
-): string | undefined {
+export function gatewayProgram(gateway: ClientGateway, text = findFile(gateway.file).text) {
   return textAt(gatewayEntry(gateway, text), "command") || undefined;
 }
 
@@ -97,10 +90,7 @@ function originalIfReadable(gateway: ClientGateway): string | undefined {
 }
 
 /** The client's file without the gateway, undefined where it came with the move, and the servers that come back: byte for byte where nothing was edited since, else as the last ones. Throws `SetupError`. */
-export function putBack(
-  gateway: ClientGateway,
-  state: MoveState,
-): { text: string | undefined; back: string[] } {
+export function putBack(gateway: ClientGateway, state: MoveState) {
   const { format, file, servers, isGateway } = gateway;
   const { client, original, behind } = state;
   const moved = serversIn(format, behind, servers);
