@@ -76,7 +76,7 @@ export function createUpstream(
 
   function running(): McpServer {
     if (closed) throw unavailable("the gateway is closing");
-    if (server !== undefined && isUp(server)) return server;
+    if (server !== undefined && ["ready", "starting"].includes(server.state())) return server;
     if (server !== undefined) failed(reason ?? "ended");
     if (waitMs() > 0) {
       const seconds = Math.ceil(waitMs() / 1000);
@@ -197,14 +197,13 @@ export function createUpstream(
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
       ask((to, options) => to.request(method, params, options), options),
     status() {
-      const isRunning = server !== undefined && isUp(server);
-      const isStarting = server?.state() === "starting";
-      const state = isStarting ? "starting" : reason !== undefined ? "failed" : isRunning ? "ready" : "idle";
+      const now = server?.state();
+      const last = reason !== undefined ? "failed" : now === "ready" ? now : "idle";
       return {
         serverName: name,
         source: config.source,
         /** `idle`: it starts with the first call. */
-        state,
+        state: now === "starting" ? now : last,
         tools: known?.length ?? 0,
         version,
         /** ms that it took to say what it has, its start included. */
@@ -222,10 +221,6 @@ export function createUpstream(
       return server?.close() ?? Promise.resolve();
     },
   };
-}
-
-function isUp(server: McpServer): boolean {
-  return ["ready", "starting"].includes(server.state());
 }
 
 /** How a server is reached. Its environment is what its configuration says, on top of all of ours where its client hands that on, else of a few variables. */

@@ -75,10 +75,7 @@ export function loginFetch(server: URL): { fetch: FetchLike; trouble(): Error | 
 }
 
 export function isSafe(url: URL, server: URL): boolean {
+  const isLoopback = ({ hostname }: URL) => /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   if (url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || url.protocol === "http:" && isLoopback(url) && isLoopback(server);
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
