@@ -42,12 +42,11 @@ async function answerTo(given: Record<string, unknown>, gateway: Gateway) {
   return result && { result };
 }
 
+type CallQuestion = Exclude<z.output<typeof QUESTION>, { show: string }>;
+
 /** Makes a call for a prompt, which knows the servers of `auto-tools.yaml` alone: only a tool that reads, of a server configured exactly so, for which nobody has to be asked. */
 async function callFor(
-  { server, configuration, tool: toolName, args, timeoutMs }: Exclude<
-    z.output<typeof QUESTION>,
-    { show: string }
-  >,
+  { server, configuration, tool: toolName, args, timeoutMs }: CallQuestion,
   gateway: Gateway,
 ) {
   await gateway.refresh();

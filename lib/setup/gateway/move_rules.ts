@@ -35,10 +35,7 @@ interface ClientSide {
   toolRules(server: WrittenServer): ClientRules;
 }
 
-/** Why a server stays with its client, empty where it can be moved; and the client's own rules for its tools, which hold behind the gateway too. */
-export type Judge = (server: WrittenServer) => { why: string; rules: ClientRules };
-
-/** What the gateway cannot use, or the first rule that speaks. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
+/** Tells why a server stays with its client, empty where it can be moved, and the client's rules for its tools, which hold behind the gateway too. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
 export function judge(
   client: Client,
   { folder, data, world, others }: {
@@ -47,7 +44,7 @@ export function judge(
     world: World;
     others: readonly ConfiguredServer[];
   },
-): Judge {
+) {
   const { label } = CLIENTS[client];
   const { read, rules, logsIn, toolRules } = client === "claude" ? claudeSide(folder) : codexSide(folder);
   const needsLogin: MoveRule = (server) => {
@@ -67,7 +64,7 @@ export function judge(
     return [...rules, needsLogin, nameIsTaken(others), startsInProject].values()
       .map((rule) => rule(server)).find((why) => why) || "";
   };
-  return (server) => ({
+  return (server: WrittenServer) => ({
     why: recover(() => whyNot(server), TypeError, ({ message }) => message),
     rules: toolRules(server),
   });
