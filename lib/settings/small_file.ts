@@ -38,9 +38,8 @@ export const REPO_CONFIG = "config/auto-tools.yaml";
  */
 export function readRepoSmallFile(root: string, path: string): string | undefined {
   const checked = plainFile(root, path);
-  if (checked === undefined) return undefined;
   const at = `${root === "/" ? "" : root}/${path}`;
-  const read = readSmallBytes(at);
+  const read = checked && readSmallBytes(at);
   if (read === undefined) return undefined;
   const now = plainFile(root, path);
   const same = [checked, now].every((each) => each?.dev === read.dev && each.ino === read.ino);
