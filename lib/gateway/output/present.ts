@@ -72,14 +72,13 @@ function summaryText(call: StoredCall, text: string, isJson: boolean, ref?: Cont
     ...(errors.length === 0 ? [] : [`--- error lines${more}`, ...shown]),
     "--- tail",
     tail,
-  ].join("\n");
+  ];
   const kind = isJson ? "JSON" : "text";
   const size = `${text.length} characters, ${byteLength(text)} bytes, ${lines.length} lines, ${kind}`;
   const kept = ref === undefined ? "" : `, kept whole as ${ref.id}`;
   // The id was drawn after the output was there, so the output cannot end the fence.
-  const shownText = `Output of ${call.tool}, call ${call.id}: ${size}${kept}.\n${
-    fenced(quoted, "tool-output", call.id)
-  }`;
+  const output = fenced(quoted.join("\n"), "tool-output", call.id);
+  const shownText = `Output of ${call.tool}, call ${call.id}: ${size}${kept}.\n${output}`;
   if (ref === undefined) return shownText;
   const id = `"id":"${ref.id}"`;
   return `${shownText}\nRead on: context_read {${id},"offset":${head.length}}, ` +

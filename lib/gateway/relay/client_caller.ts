@@ -83,9 +83,8 @@ export async function openUrls(serverName: string, error: Error, caller: Caller,
     const action = isRecord(answer) ? String(answer["action"]) : "not asked: this client cannot open URLs";
     told.push(`${cleanValue(String(each["url"]))} (${action})`);
   }
-  return `its server needs the user to open a URL first: ${
-    told.join(", ")
-  }. Once that is done, call it again`;
+  const urls = told.join(", ");
+  return `its server needs the user to open a URL first: ${urls}. Once that is done, call it again`;
 }
 
 /** What a server asks, clean and with its name; its words to a person stand behind a mark, line by line, so that none reads as ours. Undefined for what nobody is to be asked. */

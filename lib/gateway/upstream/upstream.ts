@@ -124,11 +124,10 @@ export function createUpstream(
   function harmlessError(used: McpServer, error: unknown, isReason = false): AutoToolsError {
     if (!(error instanceof AutoToolsError)) throw error;
     // What we say of a failure stays where the server's words behind it have to go. In one line: it could go on in lines that look like ours.
-    const parts = redact(error.message.slice(0, MAX_LOOKED)).text.split(": ");
+    const { code, message, cause } = error;
+    const parts = redact(message.slice(0, MAX_LOOKED)).text.split(": ");
     const words = parts.map((part) => sanitize(part).text).join(": ").replace(/\s+/g, " ");
-    const told = new AutoToolsError(error.code, words.slice(0, MAX_REASON).toWellFormed(), {
-      cause: error.cause,
-    });
+    const told = new AutoToolsError(code, words.slice(0, MAX_REASON).toWellFormed(), { cause });
     const why = told.message.replace(`MCP server ${name} `, "");
     if (used === server && isReason) reason = why;
     if (used === server && used.state() !== "ready") failed(why);

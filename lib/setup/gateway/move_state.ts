@@ -24,17 +24,15 @@ export function readState(gateway: ClientGateway) {
   }
   const original = readServers(gateway, gateway.original);
   // Of a file that was cut off the last server may have lost a part.
-  const present = namesOf([...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)]);
+  const present = [...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)].map(({ name }) =>
+    name
+  );
   const recovered = serversIn(format, original ?? "", gateway.original)
     .filter(({ name, entry }) => !isGateway(entry) && !present.includes(name)).map(({ name }) => name);
   const isMoved = isThere(gateway.servers) || original !== undefined;
   const lost = format.only(original ?? "", recovered);
   const behind = format.withServers(format.without(servers, recovered), lost, gateway.servers);
   return { client, isMoved, original, behind, recovered };
-}
-
-function namesOf(servers: readonly WrittenServer[]): string[] {
-  return servers.map(({ name }) => name);
 }
 
 /** Whether the client's file and the file of servers are, byte for byte, what a move makes of the original. */
@@ -94,7 +92,7 @@ export function putBack(gateway: ClientGateway, state: MoveState) {
   const { format, file, servers, isGateway } = gateway;
   const { client, original, behind } = state;
   const moved = serversIn(format, behind, servers);
-  const names = namesOf(moved);
+  const names = moved.map(({ name }) => name);
   if (isUnedited(gateway, state, names)) return { text: original, back: names };
   // Where the client's file is gone, the original has all that was in it.
   const text = client.text ?? format.without(original ?? "", names);
