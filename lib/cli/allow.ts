@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { hashOf } from "../gateway/catalog/hash.ts";
+import { hashOf } from "../settings/sha256.ts";
 import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import type { ApprovalScope, PermissionRequest, ReadGroup } from "../gateway/permissions/approval.ts";
 import { approvalOf, requestOf } from "../gateway/permissions/approval.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sanitizedHead } from "../guard/sanitize.ts";
-import { hashOf } from "./catalog/hash.ts";
+import { hashOf } from "../settings/sha256.ts";
 import type { Gateway } from "./gateway.ts";
 import { appendOwnFile, readOwnFile } from "../settings/own_files.ts";
 import { attempt, recover } from "../settings/attempt.ts";

@@ -137,10 +137,7 @@ function streamsOf(connection: Deno.UnixConn | undefined): [Readable?, Writable?
 }
 
 /** The client's own id of the conversation, if any: Codex names it with each call, Claude Code in our environment. */
-export function conversationOf(
-  meta: Readonly<Record<string, unknown>> = {},
-  world: World,
-): string | undefined {
+export function conversationOf(meta: Readonly<Record<string, unknown>> = {}, world: World) {
   const turn = meta["x-codex-turn-metadata"];
   return textAt(turn, "thread_id") || textAt(turn, "session_id") || textAt(meta, "threadId") ||
     world.env("CLAUDE_CODE_SESSION_ID") || undefined;

@@ -18,11 +18,7 @@ export interface Joining {
   environment: Readonly<Record<string, string>>;
 }
 
-export interface Joined {
-  connection: Deno.UnixConn;
-  /** What is to be said of the settings. */
-  problems: string[];
-}
+export type Joined = Awaited<ReturnType<typeof joinShared>>;
 
 /** ms in which the process must be there and know what a client has behind it; else that client has a gateway of its own. */
 const JOIN_MS = 5000;
@@ -40,8 +36,8 @@ const LOOK_MS = 500;
 const OF_THE_PROCESS =
   /^(?:HOME|XDG_(?:CACHE|CONFIG|DATA|STATE)_HOME|(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|DENO_.+)$/i;
 
-/** Joins the process that has everybody's gateways. Throws an `Error` that says why there is none to join. */
-export async function joinShared(joining: Joining, world: World): Promise<Joined> {
+/** Joins the process that has everybody's gateways: the connection to it, and what is to be said of the settings. Throws an `Error` that says why there is none to join. */
+export async function joinShared(joining: Joining, world: World) {
   const { folder, socket } = meetingPlace(joining, world);
   makeOwnFolder(folder);
   const until = world.elapsed() + JOIN_MS;
@@ -58,12 +54,7 @@ export async function joinShared(joining: Joining, world: World): Promise<Joined
   }
 }
 
-async function introduce(
-  connection: Deno.UnixConn,
-  folder: string,
-  joining: Joining,
-  ms: number,
-): Promise<Joined> {
+async function introduce(connection: Deno.UnixConn, folder: string, joining: Joining, ms: number) {
   let proof: string | undefined;
   const known = async () => {
     const { name } = await local.readObject(connection, 100, "line");
@@ -86,10 +77,7 @@ async function introduce(
 }
 
 /** Passes on all that one side says. */
-export async function passOn(
-  from: Pick<Deno.Conn, "read">,
-  to: Pick<Deno.Conn, "write">,
-): Promise<void> {
+export async function passOn(from: Pick<Deno.Conn, "read">, to: Pick<Deno.Conn, "write">): Promise<void> {
   const buffer = new Uint8Array(16 * 1024);
   for (let read = await from.read(buffer); read !== null; read = await from.read(buffer)) {
     await local.send(to, buffer.subarray(0, read));

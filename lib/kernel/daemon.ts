@@ -10,10 +10,7 @@ import { prepare } from "./prepare.ts";
 
 const MAX_DAEMONS = 1000;
 /** Requests that a daemon answers for itself at the start: what they need of the program is compiled by then. */
-const WARM_UP = [
-  "where is the configuration read and checked",
-  "how are errors reported to the user",
-];
+const WARM_UP = ["where is the configuration read and checked", "how are errors reported to the user"];
 
 export function isKeptWarm(root: string, world: World): boolean {
   return daemonOf(root, locations(world), world) !== undefined;

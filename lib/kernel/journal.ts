@@ -57,11 +57,7 @@ function isEntry(value: unknown): value is JournalEntry {
 }
 
 /** Adds one entry, in one piece, so that prompts at the same instant do not lose each other's; once the file has grown, the oldest are forgotten. Returns when the last one was made, in ms since 1970. Throws what the file system says. */
-export function addToJournal(
-  locations: Locations,
-  repoRoot: string,
-  entry: JournalEntry,
-): number | undefined {
+export function addToJournal(locations: Locations, repoRoot: string, entry: JournalEntry) {
   const file = journalFile(locations, repoRoot);
   if (file === undefined) return undefined;
   const before = standing(file)?.mtime?.getTime();

@@ -87,8 +87,7 @@ async function runsOf({ prepared, world, began, channel }: Job, plan: Plan): Pro
   if (channel === undefined) return [];
   return await runTools(plan.tools, {
     call: (call) => channel.call(key, call),
-    now: () => world.now(),
-    elapsed: () => world.elapsed(),
+    world,
     maxConcurrency: budget.max_concurrency,
     deadline: began + budget.wall_ms,
   });

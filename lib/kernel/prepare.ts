@@ -62,11 +62,7 @@ export async function prepare(
 }
 
 /** What a repository configures, read once: below git's top level, else where the root is. */
-async function readRepoConfig(
-  top: string,
-  places: Locations,
-  limits: string[],
-): Promise<ConfigFile | undefined> {
+async function readRepoConfig(top: string, places: Locations, limits: string[]) {
   const read = () => readRepoSmallFile(top, REPO_CONFIG);
   const found = await readConfig(REPO_CONFIG, read, async ({ parseRepoConfig }, text) => {
     const { isTrusted } = await import("../settings/trust.ts");

@@ -1,8 +1,9 @@
-import { inTime } from "../settings/in_time.ts";
+import { inTime, inTurns } from "../settings/in_time.ts";
 import type { ErrorCode } from "../contract/error_codes.ts";
 import type { PlannedTool, ToolResult } from "../contract/envelope.ts";
 import type { ToolOutput } from "../contract/finding.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
+import type { World } from "../settings/world.ts";
 import type { Cleaned, CleanOutcome, ToolCall } from "../tools/protocol.ts";
 import { shortened } from "./fuse.ts";
 
@@ -14,12 +15,11 @@ export interface Run {
   limits: readonly string[];
 }
 
-export interface RunOptions {
+interface RunOptions {
   call(call: ToolCall): Promise<CleanOutcome>;
-  now(): Date;
-  elapsed(): number;
+  world: World;
   maxConcurrency: number;
-  /** Value of `elapsed()` at which everything is over. */
+  /** Value of the world's `elapsed()` at which everything is over. */
   deadline: number;
 }
 
@@ -30,25 +30,20 @@ const MAX_REASON = 160;
 
 /** Runs the plan, at most `maxConcurrency` tools at once, and returns at the deadline at the latest with what there is. The state of the index comes last: it waits for git, while the others have work to do. */
 export async function runTools(planned: readonly PlannedTool[], options: RunOptions): Promise<Run[]> {
-  const runs: Run[] = [];
-  const order = [...planned.keys()].sort((a, b) =>
-    Number(planned[a]?.tier === 0) - Number(planned[b]?.tier === 0)
-  );
-  const lane = async () => {
-    for (let index = order.shift(); index !== undefined; index = order.shift()) {
-      const tool = planned[index];
-      if (tool) runs[index] = await runOne(tool, options);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(options.maxConcurrency, planned.length) }, lane));
-  return runs;
+  const runs = new Map<PlannedTool, Run>();
+  const order = planned.toSorted((a, b) => Number(a.tier === 0) - Number(b.tier === 0));
+  await inTurns(order, () => true, options.maxConcurrency, async (tool) => {
+    runs.set(tool, await runOne(tool, options));
+  });
+  return planned.flatMap((tool) => runs.get(tool) ?? []);
 }
 
 async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
   const { tool, args } = planned;
-  const startedAt = options.now().toISOString();
-  const began = options.elapsed();
-  const left = Math.floor(options.deadline - began);
+  const { world, deadline } = options;
+  const startedAt = world.now().toISOString();
+  const began = world.elapsed();
+  const left = Math.floor(deadline - began);
   const late = (message: string) => ({ status: "timeout", code: "E_TIMEOUT", message } as const);
   const timeoutMs = Math.min(planned.timeout_ms, left);
   const call = async () => {
@@ -60,7 +55,7 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
     const message = error instanceof Error ? error.message : String(error);
     return { status: "error", code: "E_UNKNOWN", message } as const;
   });
-  const durationMs = Math.max(0, Math.round(options.elapsed() - began));
+  const durationMs = Math.max(0, Math.round(world.elapsed() - began));
   if (outcome.status !== "ok") return { planned, ...failed(tool, outcome, startedAt, durationMs) };
   const { output, cleaned } = outcome;
   const result: ToolResult = {

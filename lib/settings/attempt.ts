@@ -2,11 +2,7 @@
 type Kind<E extends Error> = abstract new (...given: never[]) => E;
 
 /** What a function returns; where it throws an error of a kind, what is made of that. */
-export function recover<T, E extends Error, U>(
-  act: () => T,
-  kind: Kind<E>,
-  otherwise: (error: E) => U,
-): T | U {
+export function recover<T, E extends Error, U>(act: () => T, kind: Kind<E>, otherwise: (error: E) => U) {
   try {
     return act();
   } catch (error) {

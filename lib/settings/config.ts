@@ -33,12 +33,7 @@ export function parseRepoConfig(text: string, file: string, trusted: boolean): P
   return parseConfig(text, file, trusted, MAX_REPO_BYTES);
 }
 
-async function parseConfig(
-  text: string,
-  file: string,
-  everyKey: boolean,
-  maxBytes: number,
-): Promise<ConfigFile> {
+async function parseConfig(text: string, file: string, everyKey: boolean, maxBytes: number) {
   const wrong = (message: string, line?: number) =>
     emptyConfig({ file, key: "(file)", message: `${message}; defaults are used`, ...defined({ line }) });
   if (new TextEncoder().encode(text).length > maxBytes) return wrong(`larger than ${maxBytes / 1024} KiB`);

@@ -24,10 +24,7 @@ export interface ConfigSchema {
 }
 
 /** The shape of `auto-tools.yaml`: the user's file knows every key, a repository's those that tune and restrict. */
-export const CONFIG_SCHEMA: Readonly<Record<string, ConfigSchema>> =
-  (json as unknown as Required<ConfigSchema>).properties;
-export const DEFINITIONS: Readonly<Record<string, ConfigSchema>> =
-  (json as unknown as Required<ConfigSchema>).$defs;
+export const { properties: CONFIG_SCHEMA, $defs: DEFINITIONS } = json as unknown as Required<ConfigSchema>;
 export const REPO_KEYS: readonly string[] = ["repo_root", "budget", "exclude", "disable", "profile"];
 
 /** What a file says, with the defaults of the schema. */

@@ -23,10 +23,9 @@ export function readValue(
   issues: Issue[],
 ): unknown {
   const { $ref, anyOf, items } = schema;
-  if ($ref !== undefined) {
-    return readValue(value, DEFINITIONS[$ref.slice("#/$defs/".length)] ?? {}, path, issues);
-  }
-  if (anyOf !== undefined) return readValue(value, meant(value, anyOf), path, issues);
+  const referred = $ref && DEFINITIONS[$ref.slice("#/$defs/".length)];
+  const shape = referred || anyOf && meant(value, anyOf);
+  if (shape) return readValue(value, shape, path, issues);
   const wanted = unmet(value, schema);
   if (wanted !== undefined) {
     issues.push({ path, message: `${value === undefined ? "is missing; it " : ""}must be ${wanted}` });

@@ -39,12 +39,7 @@ export function readSwitches(world: World) {
 }
 
 /** Reads a positive whole number from the environment; what is not one is a problem, and undefined. */
-export function readCount(
-  world: World,
-  key: string,
-  max: number,
-  problems: ConfigProblem[],
-): number | undefined {
+export function readCount(world: World, key: string, max: number, problems: ConfigProblem[]) {
   const value = world.env(key);
   if (value === undefined) return undefined;
   const count = Number(value);

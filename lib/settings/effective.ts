@@ -8,10 +8,7 @@ import type { World } from "./world.ts";
 export type Settings = ReturnType<typeof effectiveSettings>;
 
 /** The files that were found, each undefined where there is none. A repository's holds servers and tools only once the user trusts its content. */
-export interface ConfigFiles {
-  user?: ConfigFile | undefined;
-  repo?: ConfigFile | undefined;
-}
+type ConfigFiles = Partial<Record<"user" | "repo", ConfigFile | undefined>>;
 
 /** What holds for one prompt: env > config > default, and a repository only ever tightens. */
 export function effectiveSettings(switches: Switches, files: ConfigFiles, world: World) {

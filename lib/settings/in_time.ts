@@ -8,3 +8,28 @@ export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undef
     clearTimeout(timer);
   }
 }
+
+/** Does jobs in order: those that may share run up to `limit` at once, the others alone. `work` must not throw. */
+export async function inTurns<T>(
+  jobs: readonly T[],
+  sharing: (job: T) => boolean,
+  limit: number,
+  work: (job: T) => Promise<void>,
+): Promise<void> {
+  let at = 0;
+  while (at < jobs.length) {
+    let end = at;
+    while (end < jobs.length && sharing(jobs[end] as T)) end++;
+    if (end === at) {
+      await work(jobs[at++] as T);
+      continue;
+    }
+    const shared = jobs.slice(at, end);
+    let next = 0;
+    const lane = async () => {
+      for (let mine = next++; mine < shared.length; mine = next++) await work(shared[mine] as T);
+    };
+    await Promise.all(Array.from({ length: Math.min(limit, shared.length) }, lane));
+    at = end;
+  }
+}

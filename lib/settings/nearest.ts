@@ -1,9 +1,5 @@
 /** Candidates that a misspelt word may have meant, the nearest first; `spelt` is how each is compared. */
-export function nearest(
-  word: string,
-  candidates: readonly string[],
-  spelt = (candidate: string) => candidate,
-): string[] {
+export function nearest(word: string, candidates: readonly string[], spelt = (each: string) => each) {
   const most = word.length < 4 ? 1 : 2;
   return candidates.map((candidate) => ({ candidate, slips: editDistance(word, spelt(candidate), most) }))
     .filter(({ slips }) => slips <= most)

@@ -13,20 +13,14 @@ export function standing(path: string, look = Deno.lstatSync): Deno.FileInfo | u
   }
 }
 
-interface SmallFile {
-  bytes: Uint8Array;
-  dev: number;
-  ino: number | null;
-}
-
 /** Text of a regular file, at most `maxBytes` of it; undefined where there is none. Throws for anything else in its place (a folder, a FIFO). */
 export function readSmallFile(path: string, maxBytes = MAX_BYTES): string | undefined {
   const read = readSmallBytes(path, maxBytes);
   return read === undefined ? undefined : new TextDecoder().decode(read.bytes);
 }
 
-/** The same, as bytes. */
-export function readSmallBytes(path: string, maxBytes = MAX_BYTES): SmallFile | undefined {
+/** The same, as bytes, and which file that was. */
+export function readSmallBytes(path: string, maxBytes = MAX_BYTES) {
   const info = standing(path, Deno.statSync);
   if (info === undefined) return undefined;
   if (!info.isFile) throw new TypeError(`${path} is not a regular file`);
@@ -44,9 +38,8 @@ export const REPO_CONFIG = "config/auto-tools.yaml";
  */
 export function readRepoSmallFile(root: string, path: string): string | undefined {
   const checked = plainFile(root, path);
-  if (checked === undefined) return undefined;
   const at = `${root === "/" ? "" : root}/${path}`;
-  const read = readSmallBytes(at);
+  const read = checked && readSmallBytes(at);
   if (read === undefined) return undefined;
   const now = plainFile(root, path);
   const same = [checked, now].every((each) => each?.dev === read.dev && each.ino === read.ino);

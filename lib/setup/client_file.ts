@@ -89,16 +89,14 @@ export function carryOut(
     }
     return told;
   } catch (error) {
+    const isPutBack = ({ file, after }: FileChange) =>
+      attempt(() => replaceFile({ ...file, text: after }, file.text) ?? true) === true;
     const left = done.filter((change) => !isPutBack(change)).map(({ file }) => file.path);
     if (!(error instanceof SetupError) || left.length === 0) throw error;
     throw error.advising(`could not be put back as it was: ${left.join(", ")}`);
   } finally {
     removeEmpty(folders);
   }
-}
-
-function isPutBack({ file, after }: FileChange): boolean {
-  return attempt(() => replaceFile({ ...file, text: after }, file.text) ?? true) === true;
 }
 
 /** A file that could not be read goes all the same where it is to go. */

@@ -74,9 +74,7 @@ function foldersOf({ folder }: ClientHooks, own: readonly FileChange[]): string[
 }
 
 /** What a client has of us: the text of its hook file, empty where it is missing; our entries; and the program that they start, undefined where there is no shim of ours. Throws `SetupError`. */
-export function installedHook(
-  hooks: ClientHooks,
-): { file: string; text: string; entries: unknown[]; program: string | undefined } {
+export function installedHook(hooks: ClientHooks) {
   const { file, shim } = hookPaths(hooks);
   const { text = "" } = findFile(file);
   const program = shimBinary(findFile(shim).text ?? "");

@@ -74,9 +74,7 @@ function limitsOf(filtered: number): Cleaned["limits"] {
 }
 
 /** Texts cleaned in one go, since the rules cost more to begin with than to go on. Each keeps its lines. */
-function cleanTogether(
-  texts: readonly string[],
-): Omit<ReturnType<typeof sanitize>, "text"> & { texts: string[] } {
+function cleanTogether(texts: readonly string[]) {
   const { text: all, ...found } = sanitize(texts.join(GAP));
   const lines = all.split("\n");
   let at = 0;

@@ -149,11 +149,7 @@ export async function send(to: Pick<Deno.Conn, "write">, said: string | Uint8Arr
 }
 
 /** All that the other side sends up to its end, or to a line break that ends it, as a JSON object. Throws `TypeError` for anything else, and for more than `max` UTF-16 units. */
-export async function readObject(
-  from: Deno.Conn,
-  max: number,
-  end: "line" | "all" = "all",
-): Promise<Record<string, unknown>> {
+export async function readObject(from: Deno.Conn, max: number, end: "line" | "all" = "all") {
   const buffer = new Uint8Array(64 * 1024);
   const decoder = new TextDecoder();
   let text = "";

@@ -82,7 +82,9 @@ function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin):
   const said = summary || (Object.keys(places).length === 0 ? JSON.stringify(item) : "");
   const heading = title || symbol || path;
   if (!heading && !said && !snippet) return undefined;
-  const [start, end = 0] = [lineNumber(field("line")), lineNumber(field("end_line"))];
+  const [start = 0, end = 0] = (["line", "end_line"] as const).map(field).map(numberOf)
+    .map((line) => Number.isSafeInteger(line) && line >= 1 ? line : 0);
+  const confidence = numberOf(field("confidence"));
   const claim = field("claim");
   // Claims differ only within one path and symbol, so one subject is enough.
   const isClaim = ["string", "number", "boolean"].includes(typeof claim);
@@ -92,24 +94,18 @@ function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin):
     ...symbol && { symbol },
     title: heading || tool,
     summary: said,
-    ...start && { lines: { start, end: Math.max(start, end) } },
-    ...snippet && { snippet: { startLine: start ?? 1, text: snippet } },
-    confidence: confidenceOf(field("confidence")),
+    ...start > 0 && { lines: { start, end: Math.max(start, end) } },
+    ...snippet && { snippet: { startLine: Math.max(start, 1), text: snippet } },
+    confidence: Number.isFinite(confidence) ? Math.max(0, confidence) : NO_CONFIDENCE,
     ...isClaim && { claim: { subject: "claim", says: String(claim) } },
     source,
   };
 }
 
-function lineNumber(value: unknown): number | undefined {
-  const line = typeof value === "string" ? Number(value) : value;
-  return typeof line === "number" && Number.isSafeInteger(line) && line >= 1 ? line : undefined;
-}
-
-function confidenceOf(value: unknown): number {
-  const confidence = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof confidence === "number" && Number.isFinite(confidence)
-    ? Math.max(0, confidence)
-    : NO_CONFIDENCE;
+/** A number, or a text that is one; NaN for anything else. */
+function numberOf(value: unknown): number {
+  const isText = typeof value === "string" && value.trim() !== "";
+  return isText || typeof value === "number" ? Number(value) : NaN;
 }
 
 /** A path or `file:` URL relative to the repository root; undefined where it points outside or is no path of a file. Text work only: no link is followed. */

@@ -18,12 +18,7 @@ const GOODBYE_MS = 1000;
 const INTERNAL_ERROR = -32603;
 
 /** The headers for a new connection, with those that Claude Code would have from a `headersHelper`. Throws `TypeError`. */
-export async function withHelpedHeaders(
-  server: HttpServer,
-  name: string,
-  cwd: string,
-  world: World,
-): Promise<HttpServer> {
+export async function withHelpedHeaders(server: HttpServer, name: string, cwd: string, world: World) {
   const { headersHelper, url } = server;
   if (headersHelper === undefined || server.env === undefined) return server;
   const env = { ...server.env, CLAUDE_CODE_MCP_SERVER_NAME: name, CLAUDE_CODE_MCP_SERVER_URL: url };

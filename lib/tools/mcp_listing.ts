@@ -108,11 +108,7 @@ export async function listAll(from: Client) {
 }
 
 /** The items of a list, page by page. Throws `NoResult` for what is no such list. */
-async function listPages(
-  from: Client,
-  method: string,
-  key: string,
-): Promise<{ items: unknown[]; isCut: boolean }> {
+async function listPages(from: Client, method: string, key: string) {
   const items: unknown[] = [];
   const asked = new Set<string>();
   let cursor = "";

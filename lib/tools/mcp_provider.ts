@@ -52,12 +52,8 @@ export function createMcpProvider(
     if (running && running.state() !== "ended") return running;
     const cwd = world.env("HOME") ?? "/";
     const startupMs = (config.startup_timeout_sec ?? DEFAULTS.mcpStartupSec) * 1000;
-    const server = startMcpServer(
-      name,
-      config,
-      { cwd, root, startupMs, messageBytes: GATEWAY.maxAnswer },
-      world,
-    );
+    const options = { cwd, root, startupMs, messageBytes: GATEWAY.maxAnswer };
+    const server = startMcpServer(name, config, options, world);
     started.set(name, server);
     return server;
   }

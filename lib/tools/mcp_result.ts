@@ -87,12 +87,14 @@ export function readResult({ content, structuredContent, isError = false }: RawR
 
 /** A result as a value that other calls may refer to: its structured content, else its text. A text that is JSON is read, also one that the structured content holds. */
 export function valueOf({ structuredContent }: RawResult, { text }: Pick<ReadResult, "text">): unknown {
-  const read = (value: unknown) =>
-    typeof value === "string" && /^\s*[[{]/.test(value)
-      ? attempt((): unknown => JSON.parse(value)) ?? value
-      : value;
-  if (!isRecord(structuredContent)) return structuredContent ?? read(text);
-  return Object.fromEntries(Object.entries(structuredContent).map(([key, value]) => [key, read(value)]));
+  if (!isRecord(structuredContent)) return structuredContent ?? unpacked(text);
+  return Object.fromEntries(Object.entries(structuredContent).map(([key, value]) => [key, unpacked(value)]));
+}
+
+/** What a text says that is JSON of a list or an object, which some servers and models put into one; any other value is itself. */
+export function unpacked(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  return attempt((): unknown => JSON.parse(value)) ?? value;
 }
 
 function isJsonOf(text: string, value: unknown): boolean {

@@ -116,11 +116,7 @@ export function startMcpServer(
     }
   }
 
-  function failed(
-    reason: string,
-    code: ErrorCode = "E_TOOL_UNAVAILABLE",
-    cause?: unknown,
-  ): AutoToolsError {
+  function failed(reason: string, code: ErrorCode = "E_TOOL_UNAVAILABLE", cause?: unknown): AutoToolsError {
     return new AutoToolsError(code, `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`, { cause });
   }
 

@@ -106,20 +106,17 @@ export function lastWords(stderr: string): string {
 }
 
 /** A line as a message. `stray`: it is none, and can be passed over; `broken`: it began as one, and somebody may wait for it. A `null` says nothing. */
-export function readMessage(line: string): JSONRPCMessage | "stray" | "broken" {
+function readMessage(line: string): JSONRPCMessage | "stray" | "broken" {
   const value = attempt((): unknown => JSON.parse(line.replace(/^\ufeff/, "")));
   if (value === undefined) return /^\s{0,100}\{\s{0,100}"jsonrpc"/.test(line) ? "broken" : "stray";
   if (!isRecord(value) || value["jsonrpc"] !== "2.0") return "stray";
   const { jsonrpc, id, method, params, result, error } = value;
   const hasId = typeof id === "string" || typeof id === "number";
-  const message = typeof method === "string"
-    ? { jsonrpc, ...(hasId ? { id } : {}), method, ...(isRecord(params) ? { params } : {}) }
-    : !hasId
-    ? "stray"
-    : isRecord(result)
-    ? { jsonrpc, id, result }
-    : { jsonrpc, id, error: errorOf(error) };
-  return message as JSONRPCMessage | "stray";
+  if (typeof method === "string") {
+    return { jsonrpc, ...hasId && { id }, method, ...isRecord(params) && { params } } as JSONRPCMessage;
+  }
+  if (!hasId) return "stray";
+  return { jsonrpc, id, ...isRecord(result) ? { result } : { error: errorOf(error) } } as JSONRPCMessage;
 }
 
 function errorOf(error: unknown): object {

@@ -72,10 +72,7 @@ export async function runProgram(options: RunOptions, world: World): Promise<Pro
 }
 
 /** What a program prints that reads `stdin`, does well and is done within `totalMs`; undefined for any other. */
-export async function outputOf(
-  program: Omit<RunOptions, "maxOutputBytes" | "onLine">,
-  world: World,
-): Promise<string | undefined> {
+export async function outputOf(program: Omit<RunOptions, "maxOutputBytes" | "onLine">, world: World) {
   const lines: string[] = [];
   const onLine = (line: string) => lines.push(line);
   const { code } = await runProgram({ ...program, maxOutputBytes: MAX_HELD_BYTES, onLine }, world);

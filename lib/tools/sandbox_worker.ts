@@ -30,9 +30,7 @@ self.onmessage = async ({ data: { codebase, mark, ...call } }: MessageEvent<ToSa
   over = setTimeout(endSession, OVER_MS);
 };
 
-function say(message: FromThread): void {
-  self.postMessage(message);
-}
+const say = (message: FromThread) => self.postMessage(message);
 
 async function run(
   { tool: name, args, timeoutMs }: ToolCall,
@@ -44,10 +42,8 @@ async function run(
     if (!load) throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no such built-in tool");
     const tool = await load();
     const margin = Math.min(Math.max(REPLY_MARGIN_MS, timeoutMs * REPLY_MARGIN), timeoutMs / 2);
-    return {
-      status: "ok",
-      output: await tool(args, { ...codebase, deadline: started + timeoutMs - margin }),
-    };
+    const output = await tool(args, { ...codebase, deadline: started + timeoutMs - margin });
+    return { status: "ok", output };
   } catch (error) {
     const code = error instanceof AutoToolsError ? error.code : "E_UNKNOWN";
     if (code === "E_TIMEOUT") return { status: "timeout" };

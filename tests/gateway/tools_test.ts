@@ -4,7 +4,7 @@ import type { Gateway } from "../../lib/gateway/gateway.ts";
 import { conversationOf } from "../../lib/gateway/serve.ts";
 import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";
 import { findTools } from "../../lib/gateway/tools/find.ts";
-import { unpacked } from "../../lib/gateway/batch/requested_call.ts";
+import { unpacked } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { listedOf } from "../../lib/gateway/catalog/listed.ts";
 import { NOTHING_LISTED } from "./nothing_listed.ts";

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { PlannedTool } from "../../lib/contract/envelope.ts";
 import { runTools } from "../../lib/kernel/run.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
 import type { CleanOutcome, ToolCall } from "../../lib/tools/protocol.ts";
 
 const OK: CleanOutcome = {
@@ -19,8 +20,7 @@ function options(
 ) {
   return {
     call,
-    now: () => new Date(0),
-    elapsed: () => performance.now(),
+    world: systemWorld(),
     maxConcurrency,
     deadline: performance.now() + wallMs,
   };

@@ -83,11 +83,7 @@ async function planCall(
   return { ...runnable, request: requestOf(tool, args, { conversation, byRule, siblings, now }) };
 }
 
-export function refusedCall(
-  call: RequestedCall,
-  text: string,
-  status: CallResult["status"] = "error",
-): SettledCall {
+export function refusedCall(call: RequestedCall, text: string, status: CallResult["status"] = "error") {
   return { call, result: { name: call.name, status, text } };
 }
 
@@ -169,9 +165,8 @@ const REFUSED =
   "refused by the user, for good: do not make this call again, nor reach the same another way. Go on without it, or ask the user what they want instead.";
 
 function permissionText(request: PermissionRequest): string {
-  return `needs the user's approval (${
-    riskText(request)
-  }). Nobody but the user can give it, in a terminal of their own:
+  const risk = riskText(request);
+  return `needs the user's approval (${risk}). Nobody but the user can give it, in a terminal of their own:
 codex-auto allow ${request.tool} --once | --session | --always
 Tell the user, and make this call and those after it once they have approved.`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { attempt } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
+import { unpacked } from "../../tools/mcp_result.ts";
 
 const path = z.string().max(1000).optional();
 /** What is taken of a JSON value, one step after another in this order; paths are JSONPath (RFC 9535), with or without `$` before them. */
@@ -68,10 +68,4 @@ export function inStages(calls: readonly RequestedCall[]): RequestedCall[][] {
     if (call.id !== undefined) ids.add(call.id);
   }
   return stages;
-}
-
-/** Some models write nested values as JSON in a text: that is understood as well. */
-export function unpacked(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  return attempt(() => JSON.parse(value)) ?? value;
 }

@@ -1,6 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { caught } from "../../settings/attempt.ts";
+import { inTurns } from "../../settings/in_time.ts";
 import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
 import type { CallLog } from "../call_log.ts";
 import { type Gateway, keepNewest } from "../gateway.ts";
@@ -10,7 +11,6 @@ import { openUrls } from "../relay/client_caller.ts";
 import { linkKey } from "../relay/places.ts";
 import type { GatewayClient } from "../tools/own_tool.ts";
 import type { Isolate } from "../isolate/isolate.ts";
-import { inTurns } from "./in_turns.ts";
 import type { PlannedCall, RunnableCall, SettledCall } from "./plan_batch.ts";
 import { MAX_FAILURE, refusedCall } from "./plan_batch.ts";
 import type { Selection } from "./requested_call.ts";
@@ -40,11 +40,7 @@ export interface CallOutcome extends SettledCall {
 }
 
 /** Runs what of a batch has no result yet, and tells of every call. */
-export async function runBatch(
-  plan: readonly PlannedCall[],
-  batch: Batch,
-  gateway: Gateway,
-): Promise<CallOutcome[]> {
+export async function runBatch(plan: readonly PlannedCall[], batch: Batch, gateway: Gateway) {
   const { parallelLimit, progress, log } = batch;
   const made = new Map<PlannedCall, CallOutcome>();
   for (const planned of plan) {

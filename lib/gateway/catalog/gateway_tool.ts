@@ -2,7 +2,7 @@ import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { ListedTool } from "../../tools/mcp_listing.ts";
 import { riskOf, type RiskRules } from "../permissions/rules.ts";
-import { hashOf } from "./hash.ts";
+import { hashOf } from "../../settings/sha256.ts";
 import { type Listed, wordsOf } from "./listed.ts";
 
 /** A line of the index. */

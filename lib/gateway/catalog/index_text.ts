@@ -22,16 +22,14 @@ const RISK_MARK = { read: "r", write: "w", execute: "x", unknown: "x" } as const
 /** The index of all tools in at most `max` UTF-16 units, by steps: names with a few words each, names below their server, counts. */
 export function indexText(groups: readonly IndexGroup[], max = MAX_INSTRUCTIONS): string {
   const known = groups.filter(({ tools }) => tools.length > 0);
-  const head = `${count(known.reduce((sum, { tools }) => sum + tools.length, 0), "tool")} of ${
-    count(groups.length, "MCP server")
-  }`;
+  const tools = known.flatMap((group) => group.tools);
+  const head = `${count(tools.length, "tool")} of ${count(groups.length, "MCP server")}`;
   const servers = groups.map(({ serverName }) => serverName);
   // What the gateway is and how it is used comes first.
   const lead = `${head} (${fitting(servers, ", ", MAX_LEAD - head.length - HOW.length - 5)}): ${HOW}.`;
   if (known.length === 0) return `${lead}\n${troubles(groups, max - lead.length - 1)}`.trimEnd();
   const trouble = troubles(groups, Math.floor(max / 8));
   const room = max - lead.length - trouble.length - 2;
-  const tools = known.flatMap((group) => group.tools);
   const shorts = FORMS.toReversed().map((form) => {
     const lines = tools.map((tool) => `${form(tool)} ${RISK_MARK[tool.risk]} ${tool.short ?? ""}`.trimEnd());
     return ["r reads, w writes, x does anything:", ...lines].join("\n");

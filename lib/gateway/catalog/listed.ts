@@ -5,7 +5,7 @@ import { isRecord, listAt, recordAt } from "../../settings/json.ts";
 import { type NameRules, sanitizedNames } from "../../settings/sanitized_names.ts";
 import { LISTED_TOOL, type ListedTool, type Listing } from "../../tools/mcp_listing.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
-import { hashOf } from "./hash.ts";
+import { hashOf } from "../../settings/sha256.ts";
 
 /** Something of a list: what its server calls it, and what of it may be shown. */
 const offered = <T>() => z.array(z.object({ own: z.string(), shown: z.custom<T>(isRecord) }));

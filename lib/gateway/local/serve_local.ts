@@ -28,11 +28,7 @@ export function serveLocal(
 }
 
 /** The arguments of a call that waits for the user, from the gateway that holds it; undefined where none does. */
-export async function heldArguments(
-  argumentsSha256: string,
-  world: World,
-  locations: Locations,
-): Promise<Record<string, unknown> | undefined> {
+export async function heldArguments(argumentsSha256: string, world: World, locations: Locations) {
   const [folders, time] = [socketFolders(world, locations), AbortSignal.timeout(SHOW_MS)];
   return (await askGateways(folders, undefined, { show: argumentsSha256 }, time))?.result;
 }
@@ -46,12 +42,11 @@ async function answerTo(given: Record<string, unknown>, gateway: Gateway) {
   return result && { result };
 }
 
+type CallQuestion = Exclude<z.output<typeof QUESTION>, { show: string }>;
+
 /** Makes a call for a prompt, which knows the servers of `auto-tools.yaml` alone: only a tool that reads, of a server configured exactly so, for which nobody has to be asked. */
 async function callFor(
-  { server, configuration, tool: toolName, args, timeoutMs }: Exclude<
-    z.output<typeof QUESTION>,
-    { show: string }
-  >,
+  { server, configuration, tool: toolName, args, timeoutMs }: CallQuestion,
   gateway: Gateway,
 ) {
   await gateway.refresh();

@@ -50,11 +50,7 @@ export function keepOutput(
 }
 
 /** Writes the parts of an output that are no text, and names as many as the answer has room for. */
-export function keepAttachments(
-  call: StoredCall,
-  attachments: readonly Attachment[],
-  presenter: Presenter,
-): { notes: string[]; refs: AttachmentRef[]; limits: string[] } {
+export function keepAttachments(call: StoredCall, attachments: readonly Attachment[], presenter: Presenter) {
   const kept = attachments.slice(0, MAX_KEPT).map((each, at) =>
     keep({ ...call, id: `${call.id}-${at + 1}` }, each, presenter)
   );

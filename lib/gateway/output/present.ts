@@ -25,11 +25,7 @@ export function withLimits({ text, limits }: { text: string; limits: string[] })
 }
 
 /** Makes an output fit: clean, and whole where it is short. A long one is written as a context file, and a summary takes its place. */
-export async function present(
-  call: StoredCall,
-  result: ReadResult,
-  presenter: Presenter,
-) {
+export async function present(call: StoredCall, result: ReadResult, presenter: Presenter) {
   const clean = await cleanText(result.text, presenter.gateway.isolate, presenter.client.signal);
   const { text, ...ref } = textPart(call, clean.text, presenter);
   const { notes, refs, limits } = keepAttachments(call, result.attachments, presenter);
@@ -42,11 +38,7 @@ export async function present(
   };
 }
 
-function textPart(
-  call: StoredCall,
-  text: string,
-  presenter: Presenter,
-): { text: string; ref?: ContextRef } {
+function textPart(call: StoredCall, text: string, presenter: Presenter): { text: string; ref?: ContextRef } {
   const { room, most = { chars: MAX_CHARS, bytes: MAX_BYTES } } = presenter;
   if (text.length <= most.chars && byteLength(text) <= most.bytes && room.take(text)) return { text };
   // Of a text that would take long to parse the beginning decides.
@@ -80,14 +72,13 @@ function summaryText(call: StoredCall, text: string, isJson: boolean, ref?: Cont
     ...(errors.length === 0 ? [] : [`--- error lines${more}`, ...shown]),
     "--- tail",
     tail,
-  ].join("\n");
+  ];
   const kind = isJson ? "JSON" : "text";
   const size = `${text.length} characters, ${byteLength(text)} bytes, ${lines.length} lines, ${kind}`;
   const kept = ref === undefined ? "" : `, kept whole as ${ref.id}`;
   // The id was drawn after the output was there, so the output cannot end the fence.
-  const shownText = `Output of ${call.tool}, call ${call.id}: ${size}${kept}.\n${
-    fenced(quoted, "tool-output", call.id)
-  }`;
+  const output = fenced(quoted.join("\n"), "tool-output", call.id);
+  const shownText = `Output of ${call.tool}, call ${call.id}: ${size}${kept}.\n${output}`;
   if (ref === undefined) return shownText;
   const id = `"id":"${ref.id}"`;
   return `${shownText}\nRead on: context_read {${id},"offset":${head.length}}, ` +

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sanitizedHead } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
-import { hashOf } from "../catalog/hash.ts";
+import { hashOf } from "../../settings/sha256.ts";
 
 /** UTF-16 units of arguments that are kept; more of them only the gateway holds. */
 const MAX_KEPT = 4000;

@@ -75,12 +75,7 @@ export function canAnswer(
 }
 
 /** Sends a person to the URLs without which a server does nothing, and tells what came of it; undefined where the error is another one. */
-export async function openUrls(
-  serverName: string,
-  error: Error,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+export async function openUrls(serverName: string, error: Error, caller: Caller, signal: AbortSignal) {
   if (valueAt(error.cause, ["code"]) !== URL_FIRST) return undefined;
   const told: string[] = [];
   for (const each of listAt(error.cause, "data", "elicitations").filter(isRecord)) {
@@ -88,9 +83,8 @@ export async function openUrls(
     const action = isRecord(answer) ? String(answer["action"]) : "not asked: this client cannot open URLs";
     told.push(`${cleanValue(String(each["url"]))} (${action})`);
   }
-  return `its server needs the user to open a URL first: ${
-    told.join(", ")
-  }. Once that is done, call it again`;
+  const urls = told.join(", ");
+  return `its server needs the user to open a URL first: ${urls}. Once that is done, call it again`;
 }
 
 /** What a server asks, clean and with its name; its words to a person stand behind a mark, line by line, so that none reads as ours. Undefined for what nobody is to be asked. */

@@ -73,14 +73,8 @@ export async function askUser(
 
 /** Does what writes to the user's files; what the file system says against it, where it does. Nothing is approved then, and nothing else is lost. */
 function written(what: string, work: () => void): string[] {
-  return recover(
-    () => {
-      work();
-      return [];
-    },
-    Error,
-    ({ message }) => [`${what} could not be written down: ${message.slice(0, 200)}`],
-  );
+  const problem = ({ message }: Error) => [`${what} could not be written down: ${message.slice(0, 200)}`];
+  return recover(work, Error, problem) ?? [];
 }
 
 function callKey({ tool, conversation, argumentsSha256 }: PermissionRequest): string {

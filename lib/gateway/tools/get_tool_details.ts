@@ -3,9 +3,9 @@ import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gate
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
+import { unpacked } from "../../tools/mcp_result.ts";
 import { listAt } from "../../settings/json.ts";
 import { matchingPattern, type Risk } from "../permissions/rules.ts";
-import { unpacked } from "../batch/requested_call.ts";
 import { ownTool, START_SHARE } from "./own_tool.ts";
 
 type ServerLine = { server: string; tools: number; trouble: string | undefined };

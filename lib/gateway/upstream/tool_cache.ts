@@ -5,7 +5,7 @@ import { attempt } from "../../settings/attempt.ts";
 import { readOwnFile } from "../../settings/own_files.ts";
 import { newestFirst } from "../../settings/small_file.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { hashOf } from "../catalog/hash.ts";
+import { hashOf } from "../../settings/sha256.ts";
 import { LISTED, type Listed } from "../catalog/listed.ts";
 
 /** Bytes of a list that are kept; a longer one is asked for at every start. */

@@ -10,7 +10,7 @@ import type { ClientSide } from "../../tools/mcp_caller.ts";
 import type { CallOptions, McpServer, McpTarget } from "../../tools/mcp_server.ts";
 import { FORGOTTEN, startMcpServer } from "../../tools/mcp_server.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
-import { hashOf } from "../catalog/hash.ts";
+import { hashOf } from "../../settings/sha256.ts";
 import { listedOf } from "../catalog/listed.ts";
 import type { RiskRules } from "../permissions/rules.ts";
 import { readListed, writeListed } from "./tool_cache.ts";
@@ -76,7 +76,7 @@ export function createUpstream(
 
   function running(): McpServer {
     if (closed) throw unavailable("the gateway is closing");
-    if (server !== undefined && isUp(server)) return server;
+    if (server !== undefined && ["ready", "starting"].includes(server.state())) return server;
     if (server !== undefined) failed(reason ?? "ended");
     if (waitMs() > 0) {
       const seconds = Math.ceil(waitMs() / 1000);
@@ -124,11 +124,10 @@ export function createUpstream(
   function harmlessError(used: McpServer, error: unknown, isReason = false): AutoToolsError {
     if (!(error instanceof AutoToolsError)) throw error;
     // What we say of a failure stays where the server's words behind it have to go. In one line: it could go on in lines that look like ours.
-    const parts = redact(error.message.slice(0, MAX_LOOKED)).text.split(": ");
+    const { code, message, cause } = error;
+    const parts = redact(message.slice(0, MAX_LOOKED)).text.split(": ");
     const words = parts.map((part) => sanitize(part).text).join(": ").replace(/\s+/g, " ");
-    const told = new AutoToolsError(error.code, words.slice(0, MAX_REASON).toWellFormed(), {
-      cause: error.cause,
-    });
+    const told = new AutoToolsError(code, words.slice(0, MAX_REASON).toWellFormed(), { cause });
     const why = told.message.replace(`MCP server ${name} `, "");
     if (used === server && isReason) reason = why;
     if (used === server && used.state() !== "ready") failed(why);
@@ -197,14 +196,13 @@ export function createUpstream(
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
       ask((to, options) => to.request(method, params, options), options),
     status() {
-      const isRunning = server !== undefined && isUp(server);
-      const isStarting = server?.state() === "starting";
-      const state = isStarting ? "starting" : reason !== undefined ? "failed" : isRunning ? "ready" : "idle";
+      const now = server?.state();
+      const last = reason !== undefined ? "failed" : now === "ready" ? now : "idle";
       return {
         serverName: name,
         source: config.source,
         /** `idle`: it starts with the first call. */
-        state,
+        state: now === "starting" ? now : last,
         tools: known?.length ?? 0,
         version,
         /** ms that it took to say what it has, its start included. */
@@ -222,10 +220,6 @@ export function createUpstream(
       return server?.close() ?? Promise.resolve();
     },
   };
-}
-
-function isUp(server: McpServer): boolean {
-  return ["ready", "starting"].includes(server.state());
 }
 
 /** How a server is reached. Its environment is what its configuration says, on top of all of ours where its client hands that on, else of a few variables. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { caught, ignoreError } from "../../settings/attempt.ts";
-import { inTime } from "../../settings/in_time.ts";
+import { inTime, inTurns } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
-import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
 import type { Listed } from "../catalog/listed.ts";

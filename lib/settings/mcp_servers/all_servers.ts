@@ -6,9 +6,8 @@ import { readOwnFile } from "../own_files.ts";
 import { readRepoSmallFile, readSmallFile, standing } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
 import type { World } from "../world.ts";
-import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
-import { type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
-import { claudeToolRules, codexToolRules, joined, type Restrictions } from "./client_rules.ts";
+import { CLAUDE_MANAGED, type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
+import { claudeToolRules, codexToolRules, joined, policyAgainst, type Restrictions } from "./client_rules.ts";
 import type { ConfiguredServer } from "./configured_server.ts";
 import {
   claudeServer,
@@ -55,8 +54,8 @@ export async function allServers(
     .map((name) => readFile(`${cwd}/${name}`, parseJsonc, () => readRepoSmallFile(cwd, name)));
   const settings = policies.map(({ values }) => values);
   const rules = [...policies, ...ofProject].map(({ values }) => values);
-  const claude = readFile(serverFile("claude", world), PARSE.claude);
-  const codex = readFile(serverFile("codex", world), PARSE.codex);
+  const claude = readFile(serverFile("claude", world), parserOf("claude"));
+  const codex = readFile(serverFile("codex", world), parserOf("codex"));
   const projects = [...new Set([cwd, root])].map((place) => recordAt(claude.values, "projects", place));
   const disabled = new Set(projects.flatMap((project) => listAt(project, "disabledMcpServers")));
   const ofClaude = ({ source, values }: ConfigurationFile, scope = values) =>
@@ -103,10 +102,7 @@ interface ConfigurationFile extends ServerList {
   values: Record<string, unknown>;
 }
 
-const PARSE = {
-  claude: (text: string) => parseConfiguration("claude", text),
-  codex: (text: string) => parseConfiguration("codex", text),
-};
+const parserOf = (client: Client) => (text: string) => parseConfiguration(client, text);
 
 function readFile(
   source = "",
@@ -128,7 +124,7 @@ function readFile(
 /** The servers that were moved out of a client; undefined where none were. Where the file with them is gone, the gateway would be empty without a word. */
 function movedFile(client: Client, locations: Locations): ConfigurationFile | undefined {
   const files = gatewayFiles(client, locations);
-  const moved = readFile(files?.servers, PARSE[client], readOwnFile);
+  const moved = readFile(files?.servers, parserOf(client), readOwnFile);
   if (moved.text !== undefined || moved.problems.length > 0) return moved;
   if (files === undefined || standing(files.original) === undefined) return undefined;
   const problem = `${files.servers}: missing; codex-auto setup gateway --${client} writes it again`;
@@ -138,7 +134,7 @@ function movedFile(client: Client, locations: Locations): ConfigurationFile | un
 /** The project's own servers, none until the user has trusted exactly that file. */
 async function projectFile(root: string, locations: Locations): Promise<ConfigurationFile> {
   const path = `${root}/${PROJECT_SERVERS}`;
-  const file = readFile(path, PARSE.claude, () => readRepoSmallFile(root, PROJECT_SERVERS));
+  const file = readFile(path, parserOf("claude"), () => readRepoSmallFile(root, PROJECT_SERVERS));
   const namesAny = Object.keys(recordAt(file.values, SERVERS_KEY.claude)).length > 0;
   if (!namesAny || await isTrusted(file.text ?? "", path, locations)) return file;
   const problem = `${path} is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`;

@@ -22,6 +22,11 @@ export const GATEWAY_CLIENTS = ["claude", "codex"] as const;
 export type Client = typeof GATEWAY_CLIENTS[number];
 export const HOOK_CLIENTS = Object.keys(CLIENTS) as HookClient[];
 
+/** Where an organisation says what Claude Code may do on a machine. */
+export const CLAUDE_MANAGED = Deno.build.os === "darwin"
+  ? "/Library/Application Support/ClaudeCode"
+  : "/etc/claude-code";
+
 /** A client's own folder, absolute; undefined where nothing says where that is. */
 export function clientFolder(client: HookClient, world: World): string | undefined {
   const { variable, inside, below } = CLIENTS[client];

@@ -1,5 +1,8 @@
-import { listAt, recordAt, valueAt } from "../json.ts";
+import { isRecord, listAt, recordAt, valueAt } from "../json.ts";
 import { matchesWildcard } from "../wildcard.ts";
+import type { ConfiguredServer } from "./configured_server.ts";
+
+type Target = ConfiguredServer["target"];
 
 /** What a client lets the tools of MCP servers do, by its own rules; each a pattern as in the gateway's, `SERVER/TOOL`. */
 export interface ClientRules {
@@ -55,7 +58,7 @@ export function claudeToolRules(settings: readonly unknown[], name: string, give
 }
 
 /** A rule of these settings that denies or asks for a tool of a server by its arguments, which no rule of the gateway does. */
-export function ruleOnArguments(settings: unknown, given: string): string | undefined {
+function ruleOnArguments(settings: unknown, given: string): string | undefined {
   return ["deny", "ask"].flatMap((verdict) => rulesIn([settings], verdict))
     .find((rule) => rule.includes("(") && toolsOf(rule, claudeSpelling(given), false).length > 0);
 }
@@ -74,4 +77,52 @@ export function codexToolRules(entry: unknown, name: string): ClientRules {
 /** All of several lists of rules that restrict. */
 export function joined(all: readonly Restrictions[]): Restrictions {
   return { deny: all.flatMap(({ deny }) => deny), ask: all.flatMap(({ ask }) => ask) };
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/**
+ * The list of Claude Code's settings that keeps a server from it, as Claude Code 2.1.330 reads them; undefined where none does. What is denied is denied by any
+ * entry. Where there are allowed ones, an entry must name the server; but where entries name commands, a program is told by its command alone, and where they
+ * name addresses, a server on the network by its address alone.
+ *
+ * @param all the organisation's settings first, then the user's.
+ * @param name the server's name as Claude Code has it.
+ */
+export function policyAgainst(
+  all: readonly Settings[],
+  name: string,
+  target: Target,
+): "deniedMcpServers" | "allowedMcpServers" | undefined {
+  const lists = (settings: readonly Settings[], key: string) =>
+    settings.map((each) => each[key]).filter((list) => Array.isArray(list));
+  const denied = lists(all, "deniedMcpServers").flat().filter(isRecord);
+  if (denied.some((entry) => entry["serverName"] === name || isReached(entry, target))) {
+    return "deniedMcpServers";
+  }
+  const managedOnly = all.filter((settings) => settings["allowManagedMcpServersOnly"] === true).slice(0, 1);
+  const allowed = lists(managedOnly.length > 0 ? managedOnly : all, "allowedMcpServers");
+  if (allowed.length === 0) return undefined;
+  const entries = allowed.flat().filter(isRecord);
+  const exact = "command" in target ? "serverCommand" : "serverUrl";
+  const byName = !entries.some((entry) => exact in entry);
+  const isAllowed = entries.some((entry) => byName ? entry["serverName"] === name : isReached(entry, target));
+  return isAllowed ? undefined : "allowedMcpServers";
+}
+
+/** Whether an entry names how a server is reached; in an address `*` stands for anything. */
+function isReached({ serverCommand, serverUrl }: Record<string, unknown>, target: Target): boolean {
+  if ("command" in target) {
+    const command = [target.command, ...target.args];
+    return Array.isArray(serverCommand) && serverCommand.length === command.length &&
+      command.every((word, at) => word === serverCommand[at]);
+  }
+  return typeof serverUrl === "string" && matchesWildcard(serverUrl, target.url);
+}
+
+/** The first word of Claude Code's settings that holds a server or some of its tools back from the gateway. */
+export function restriction(settings: Settings, name: string, target: Target): string | undefined {
+  // The gateway's own name would have to be among them.
+  if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
+  return policyAgainst([settings], name, target) ?? ruleOnArguments(settings, name);
 }

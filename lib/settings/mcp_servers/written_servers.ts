@@ -32,13 +32,13 @@ function parseToml(text: string): unknown {
 }
 
 /** The value of a variable that a configuration names; undefined where there is none. */
-export type Env = (name: string) => string | undefined;
-
-/** How to reach a server and how to use it, without its name and where it stands. */
-type ServerUse = Omit<ConfiguredServer, "name" | "source">;
+type Env = (name: string) => string | undefined;
 
 /** A server, and what its client's own rules say of its tools. What they allow is for the client alone. */
-export type RuledServer = ConfiguredServer & { rules?: Restrictions };
+type RuledServer = ConfiguredServer & { rules?: Restrictions };
+
+/** The same without its name and where it stands: how to reach it and how to use it. */
+type ServerUse = Omit<RuledServer, "name" | "source">;
 
 /** What a configuration says, as far as it could be understood. */
 export interface ServerList {
@@ -51,11 +51,7 @@ export interface ServerList {
 export function readEntries(
   entries: unknown,
   source: string,
-  read: (
-    entry: Record<string, unknown>,
-    given: string,
-    name: string,
-  ) => Omit<RuledServer, "name" | "source"> | undefined,
+  read: (entry: Record<string, unknown>, given: string, name: string) => ServerUse | undefined,
 ): ServerList {
   const list: ServerList = { servers: [], problems: [] };
   const names = sanitizedNames(Object.keys(recordAt(entries)), SERVER_NAMES);

@@ -1,13 +1,12 @@
 import { attempt, recover } from "../../settings/attempt.ts";
 import { parseJsonc } from "../../settings/jsonc.ts";
-import { CLAUDE_MANAGED, policyAgainst } from "../../settings/mcp_servers/claude_policy.ts";
 import type { ClientRules } from "../../settings/mcp_servers/client_rules.ts";
-import { claudeToolRules, codexToolRules, ruleOnArguments } from "../../settings/mcp_servers/client_rules.ts";
+import { claudeToolRules, codexToolRules, restriction } from "../../settings/mcp_servers/client_rules.ts";
 import { claudeServer, codexServer } from "../../settings/mcp_servers/written_servers.ts";
 import { isLoggedIn } from "../../settings/logins.ts";
 import { isRecord, listAt, recordAt, textAt } from "../../settings/json.ts";
 import { type ConfiguredServer, serverName } from "../../settings/mcp_servers/configured_server.ts";
-import { type Client, CLIENTS } from "../../settings/mcp_servers/client_places.ts";
+import { CLAUDE_MANAGED, type Client, CLIENTS } from "../../settings/mcp_servers/client_places.ts";
 import type { World } from "../../settings/world.ts";
 import { findFile, isThere } from "../client_file.ts";
 import { parseSettings } from "../jsonc.ts";
@@ -36,10 +35,7 @@ interface ClientSide {
   toolRules(server: WrittenServer): ClientRules;
 }
 
-/** Why a server stays with its client, empty where it can be moved; and the client's own rules for its tools, which hold behind the gateway too. */
-export type Judge = (server: WrittenServer) => { why: string; rules: ClientRules };
-
-/** What the gateway cannot use, or the first rule that speaks. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
+/** Tells why a server stays with its client, empty where it can be moved, and the client's rules for its tools, which hold behind the gateway too. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
 export function judge(
   client: Client,
   { folder, data, world, others }: {
@@ -48,7 +44,7 @@ export function judge(
     world: World;
     others: readonly ConfiguredServer[];
   },
-): Judge {
+) {
   const { label } = CLIENTS[client];
   const { read, rules, logsIn, toolRules } = client === "claude" ? claudeSide(folder) : codexSide(folder);
   const needsLogin: MoveRule = (server) => {
@@ -68,7 +64,7 @@ export function judge(
     return [...rules, needsLogin, nameIsTaken(others), startsInProject].values()
       .map((rule) => rule(server)).find((why) => why) || "";
   };
-  return (server) => ({
+  return (server: WrittenServer) => ({
     why: recover(() => whyNot(server), TypeError, ({ message }) => message),
     rules: toolRules(server),
   });
@@ -90,8 +86,8 @@ function claudeSide(folder: string): ClientSide {
         ("tools" in entry || "toolPermissions" in entry) &&
         "its entry has permissions for its tools, which the gateway cannot read",
       () => hasManagedServers && `${managedServers} says which servers Claude Code has`,
-      ...settings.map(({ file, values }): MoveRule => (server) => {
-        const rule = restriction(values, server);
+      ...settings.map(({ file, values }): MoveRule => ({ name, target }) => {
+        const rule = restriction(values, name, target);
         return rule && `${file} restricts it (${rule})`;
       }),
     ],
@@ -99,13 +95,6 @@ function claudeSide(folder: string): ClientSide {
       "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)),
     toolRules: ({ name }) => claudeToolRules(settings.map(({ values }) => values), serverName(name), name),
   };
-}
-
-/** The first word of Claude Code's settings that holds a server or some of its tools back. */
-function restriction(settings: Record<string, unknown>, { name, target }: Candidate): string | undefined {
-  // The gateway's own name would have to be among them.
-  if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
-  return policyAgainst([settings], name, target) ?? ruleOnArguments(settings, name);
 }
 
 /** Of Codex: what is switched off, and what only the client can log in to or follow. */

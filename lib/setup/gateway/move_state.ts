@@ -24,7 +24,9 @@ export function readState(gateway: ClientGateway) {
   }
   const original = readServers(gateway, gateway.original);
   // Of a file that was cut off the last server may have lost a part.
-  const present = namesOf([...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)]);
+  const present = [...serversIn(format, client.text ?? "", file), ...left.slice(0, -1)].map(({ name }) =>
+    name
+  );
   const recovered = serversIn(format, original ?? "", gateway.original)
     .filter(({ name, entry }) => !isGateway(entry) && !present.includes(name)).map(({ name }) => name);
   const isMoved = isThere(gateway.servers) || original !== undefined;
@@ -33,16 +35,8 @@ export function readState(gateway: ClientGateway) {
   return { client, isMoved, original, behind, recovered };
 }
 
-function namesOf(servers: readonly WrittenServer[]): string[] {
-  return servers.map(({ name }) => name);
-}
-
 /** Whether the client's file and the file of servers are, byte for byte, what a move makes of the original. */
-function isUnedited(
-  gateway: ClientGateway,
-  { client, original = "", behind }: MoveState,
-  moved: string[],
-): boolean {
+function isUnedited(gateway: ClientGateway, { client, original = "", behind }: MoveState, moved: string[]) {
   const program = gatewayProgram(gateway, client.text);
   return program !== undefined && gateway.format.only(original, moved) === behind &&
     withGateway(gateway, original, moved, program) === client.text;
@@ -70,10 +64,7 @@ export function gatewayEntry({ format, file, isGateway }: ClientGateway, text = 
 }
 
 /** The program that the client's entry for the gateway starts; undefined where there is no such entry. Throws `SetupError`. */
-export function gatewayProgram(
-  gateway: ClientGateway,
-  text = findFile(gateway.file).text,
-): string | undefined {
+export function gatewayProgram(gateway: ClientGateway, text = findFile(gateway.file).text) {
   return textAt(gatewayEntry(gateway, text), "command") || undefined;
 }
 
@@ -97,14 +88,11 @@ function originalIfReadable(gateway: ClientGateway): string | undefined {
 }
 
 /** The client's file without the gateway, undefined where it came with the move, and the servers that come back: byte for byte where nothing was edited since, else as the last ones. Throws `SetupError`. */
-export function putBack(
-  gateway: ClientGateway,
-  state: MoveState,
-): { text: string | undefined; back: string[] } {
+export function putBack(gateway: ClientGateway, state: MoveState) {
   const { format, file, servers, isGateway } = gateway;
   const { client, original, behind } = state;
   const moved = serversIn(format, behind, servers);
-  const names = namesOf(moved);
+  const names = moved.map(({ name }) => name);
   if (isUnedited(gateway, state, names)) return { text: original, back: names };
   // Where the client's file is gone, the original has all that was in it.
   const text = client.text ?? format.without(original ?? "", names);

@@ -46,12 +46,8 @@ export function loginStore(data: string, place: LoginPlace, world: World) {
     async write({ tokens, client, discovery }: Login): Promise<string> {
       const secrets = tokens && JSON.stringify({ tokens, client });
       const keychain = secrets !== undefined && await openKeychain(key, world)?.set(secrets) === true;
-      const record = {
-        server: place.name,
-        url: place.url,
-        discovery,
-        ...keychain ? { keychain } : { secrets },
-      };
+      const { name: server, url } = place;
+      const record = { server, url, discovery, ...keychain ? { keychain } : { secrets } };
       writeFileAtomic(file, JSON.stringify(record), { durable: true });
       return keychain ? "the system's keychain" : file;
     },

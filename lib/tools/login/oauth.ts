@@ -43,9 +43,7 @@ export function oauthProvider(
 }
 
 /** The SDK's login, without what it says on stderr in an authorization server's words. */
-export async function authorize(
-  ...args: Parameters<typeof import("@modelcontextprotocol/client")["auth"]>
-): Promise<"AUTHORIZED" | "REDIRECT"> {
+export async function authorize(...args: Parameters<typeof import("@modelcontextprotocol/client")["auth"]>) {
   const { auth } = await import("@modelcontextprotocol/client");
   console.warn = () => {};
   return await auth(...args);
@@ -62,9 +60,8 @@ export function loginFetch(server: URL): { fetch: FetchLike; trouble(): Error | 
         if (!isSafe(url, server)) throw new TypeError(`${url.origin} is not reached over https`);
         const signal = AbortSignal.timeout(ANSWER_MS);
         const response = await globalThis.fetch(url, { ...init as RequestInit, signal });
-        trouble = response.status < 500
-          ? undefined
-          : new Error(`${url.host} answers HTTP ${response.status}`);
+        const { status } = response;
+        trouble = status < 500 ? undefined : new Error(`${url.host} answers HTTP ${status}`);
         return bounded(response, MAX_ANSWER_BYTES, () => {});
       } catch (error) {
         if (error instanceof Error) trouble = new Error(`${url.host} cannot be reached: ${error.message}`);
@@ -75,10 +72,7 @@ export function loginFetch(server: URL): { fetch: FetchLike; trouble(): Error | 
 }
 
 export function isSafe(url: URL, server: URL): boolean {
+  const isLoopback = ({ hostname }: URL) => /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   if (url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || url.protocol === "http:" && isLoopback(url) && isLoopback(server);
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

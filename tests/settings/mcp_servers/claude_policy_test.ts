@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { policyAgainst } from "../../../lib/settings/mcp_servers/claude_policy.ts";
+import { policyAgainst } from "../../../lib/settings/mcp_servers/client_rules.ts";
 
 const PROGRAM = { command: "node", args: ["a.mjs"], env: {} };
 const WEB = { url: "http://localhost:9/x/y", headers: {} };
