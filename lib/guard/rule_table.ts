@@ -24,7 +24,9 @@ export function rulesOf(table: string): Rule[] {
   const names = new Map<string, string>();
   const named = (text: string) => text.replace(/\$\{([A-Z_]+)\}/g, (whole, name) => names.get(name) ?? whole);
   const lines = table.replaceAll("\n  ", "");
-  for (const [, name = "", value = ""] of lines.matchAll(/^let (\w+): (.*)$/gm)) names.set(name, named(value));
+  for (const [, name = "", value = ""] of lines.matchAll(/^let (\w+): (.*)$/gm)) {
+    names.set(name, named(value));
+  }
   return lines.split("\n\n").filter((rule) => /^(?:needs|pattern): /m.test(rule)).map((rule) => {
     const field = (name: keyof typeof FIELDS) => FIELDS[name].exec(rule)?.[1] ?? "";
     const needs = field("needs").replace(/\$\{([A-Z_]+)\}/g, (name) => named(name).replaceAll("|", ", "));
