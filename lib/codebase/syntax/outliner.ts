@@ -51,12 +51,13 @@ async function load(name: string, modules: typeof grammarModule): Promise<Loaded
 }
 
 /**
- * Parses files one after another. A grammar is loaded when the first file needs it; `modules` compiles it, and the parser itself.
+ * Parses files one after another. A grammar is loaded when the first file needs it; `modules` compiles it, and the parser itself; `threads`
+ * of this process are at work, so that what it has of the processor is shared among them.
  *
  * An outline is undefined where the language has no grammar or it cannot be loaded (then `missing` says why), where the text is too large, and where
  * parsing took too much; it never throws. After `close`, which frees the parser, nothing may be outlined.
  */
-export function outliner({ modules = grammarModule }: { modules?: typeof grammarModule } = {}) {
+export function outliner({ modules = grammarModule, threads = 1 } = {}) {
   const missing = new Map<Language, string>();
   const loads: typeof shared = modules === grammarModule ? shared : new Map();
   let parser: Parser | undefined;
@@ -70,7 +71,8 @@ export function outliner({ modules = grammarModule }: { modules?: typeof grammar
   ): Outline | undefined {
     parser ??= library.parser();
     parser.setLanguage(grammar);
-    const syntax = parser.parse(code, null, { progressCallback: limit(code.length / 1000, library.memory) });
+    const progressCallback = limit(code.length / 1000, library.memory, threads);
+    const syntax = parser.parse(code, null, { progressCallback });
     if (syntax === null) {
       parser.reset();
       return undefined;
@@ -121,9 +123,9 @@ export function outliner({ modules = grammarModule }: { modules?: typeof grammar
 }
 
 /** Says after each step whether a text of so many thousand characters has had its share of time and memory. */
-function limit(kilos: number, memory: WebAssembly.Memory): () => boolean {
+function limit(kilos: number, memory: WebAssembly.Memory, threads: number): () => boolean {
   const maxSteps = STEPS + STEPS_PER_KILO * kilos;
-  const maxMs = Math.min(MOST_CPU_MS, CPU_MS + CPU_MS_PER_KILO * kilos);
+  const maxMs = threads * Math.min(MOST_CPU_MS, CPU_MS + CPU_MS_PER_KILO * kilos);
   const maxBytes = memory.buffer.byteLength + MAX_GROWTH;
   const started = cpuMs();
   const began = performance.now();

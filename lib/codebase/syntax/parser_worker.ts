@@ -15,7 +15,7 @@ function modules(name: string): Promise<WebAssembly.Module> {
   return module.promise;
 }
 
-const parser = outliner({ modules });
+const parser = outliner({ modules, threads: 2 });
 
 self.onmessage = async ({ data }: MessageEvent<ToParser>) => {
   if ("name" in data) {
