@@ -30,8 +30,8 @@ export function isStore(text: string): boolean {
   const head = text.slice(0, MAX_READ);
   const lower = head.toLowerCase();
   const { stores, lists } = rules ??= read();
-  const isOne = ({ needs: [need = ""], patterns }: Rule) =>
-    lower.includes(need) && patterns.every((pattern) => patternOf(pattern).test(head));
+  const isOne = (rule: Rule) =>
+    lower.includes(rule.needs[0] ?? "") && rule.patterns.every((pattern) => patternOf(pattern).test(head));
   if (stores.some(isOne)) return true;
   const lines = head.split("\n", MAX_LINES).map((line) => line.trim())
     .filter((line) => !/^(?:$|#|\/\/)/.test(line));
