@@ -23,6 +23,11 @@ const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhos
 
 /** ms for one command: the first look at a large repository reads all of it. */
 const GIT_MS = 300_000;
+/**
+ * Where a terminal interrupts us (Ctrl-C) or is closed, we still have to write down how far we came. In a process group of its own git would not hear of it either, but
+ * for that the runtime has to copy this process.
+ */
+const UNDISTURBED = "trap '' INT QUIT HUP";
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
@@ -95,15 +100,13 @@ async function start(
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no `git` on PATH");
   }
   const child = new Deno.Command(SHELL, {
-    args: bounded(program, ["--no-pager", ...args]),
+    args: bounded(program, ["--no-pager", ...args], UNDISTURBED),
     cwd,
     clearEnv: true,
     env,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
-    // In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came.
-    detached: true,
     signal: AbortSignal.timeout(GIT_MS),
   }).spawn();
   // It has ended by itself, or ends with the pipe that nobody reads.
