@@ -15,8 +15,8 @@ const BOUNDED = `ulimit -d ${MEMORY_KIB} 2>/dev/null; exec "$0" "$@"`;
 export const SHELL = "/bin/sh";
 
 /** How a git is started whose memory is bounded: there is no other way to set a limit than in the process itself. `first`: what the shell does before. */
-export function bounded(program: string, args: readonly string[], first = ":"): string[] {
-  return ["-c", `${first}; ${BOUNDED}`, program, ...args];
+export function bounded(program: string, args: readonly string[], first = ""): string[] {
+  return ["-c", `${first}${BOUNDED}`, program, ...args];
 }
 
 /** Everything that git gets to see of an environment: nothing of the user's, so no `GIT_DIR`, proxy or helper of theirs. */
