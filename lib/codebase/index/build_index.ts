@@ -39,7 +39,7 @@ async function refreshed(dir: string, options: CodebaseOptions, how: RefreshOpti
     const writer = indexWriter(database);
     const done = await indexFiles(writer, options, how);
     await indexCommits(writer, options);
-    if (done.read + done.removed > 0) tendSegments(writer, now());
+    if (done.read + done.removed > 0) tendSegments(writer, now(), byHand && done.removed > 0);
     if (byHand) database.exec(`PRAGMA busy_timeout = ${READERS_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
     return done;
   } finally {

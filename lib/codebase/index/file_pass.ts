@@ -28,7 +28,7 @@ export type Progress = (done: number, total: number) => void;
 
 /**
  * `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `thread`: starts one for it, where there are many files. `byHand`: whether a person asks for it, so that a parser
- * that was missing is tried again, and nothing is left in the log of what was deleted.
+ * that was missing is tried again, and of files that are gone nothing is left, neither their words nor in the log.
  */
 export interface RefreshOptions {
   now: () => number;

@@ -39,22 +39,25 @@ Deno.test("behind a key of many lines definitions keep their lines, and their he
   assert(!JSON.stringify(found).includes(TOKEN.slice(4, 12)), JSON.stringify(found));
 });
 
-Deno.test("words of a file that is gone leave the index with the first refresh of another day", async () => {
-  const files = Object.fromEntries(
-    Array.from({ length: 40 }, (_, at) => [`src/n${at}.ts`, `export const lantern${at} = ${at};\n`]),
-  );
-  using indexed = indexedRepository({ ...files, "src/gone.ts": "export const trundlefen = 1;\n" });
-  const build = (now: number) => buildIndex(indexed.cacheDir, indexed.context(), { now: () => now });
-  const began = Date.now();
-  await build(began);
-  assertEquals(documents(indexed, "trundlefen"), 1);
-  Deno.removeSync(`${indexed.repository.root}/src/gone.ts`);
-  await build(began + 1000);
-  assertEquals(documents(indexed, "trundlefen"), 1);
-  indexed.repository.write({ "src/n1.ts": "export const lantern1 = 2;\n" });
-  await build(began + 2 * DAY_MS);
-  assertEquals(documents(indexed, "trundlefen"), 0);
-  assertEquals(documents(indexed, "lantern2"), 1);
+Deno.test("words of a file that is gone leave the index with a build by hand, else with the first refresh of another day", async () => {
+  for (const atOnce of [true, false]) {
+    const files = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`src/n${at}.ts`, `export const lantern${at} = ${at};\n`]),
+    );
+    using indexed = indexedRepository({ ...files, "src/gone.ts": "export const trundlefen = 1;\n" });
+    const build = (now: number) =>
+      buildIndex(indexed.cacheDir, indexed.context(), { now: () => now, ...(atOnce && { byHand: true }) });
+    const began = Date.now();
+    await build(began);
+    assertEquals(documents(indexed, "trundlefen"), 1);
+    Deno.removeSync(`${indexed.repository.root}/src/gone.ts`);
+    await build(began + 1000);
+    assertEquals(documents(indexed, "trundlefen"), atOnce ? 0 : 1);
+    indexed.repository.write({ "src/n1.ts": "export const lantern1 = 2;\n" });
+    await build(began + 2 * DAY_MS);
+    assertEquals(documents(indexed, "trundlefen"), 0);
+    assertEquals(documents(indexed, "lantern2"), 1);
+  }
 });
 
 Deno.test("a path with a secret in it is as if it were not there", async () => {

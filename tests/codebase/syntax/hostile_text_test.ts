@@ -44,8 +44,10 @@ const FOR_EACH = [
 ];
 /** Texts by the ending of the file that they are the worst in. */
 const FOR_ONE: Readonly<Record<string, readonly string[]>> = {
-  "a.ts": [noise(500_000, 0, 256), " ".repeat(200_000) + "x;/**/".repeat(30_000)],
+  "a.c": [noise(500_000, 0, 256)],
+  "a.ts": [noise(500_000, 32, 95), " ".repeat(200_000) + "x;/**/".repeat(30_000)],
   "a.py": ["x = 1; ".repeat(128_000), "x = 1\n".repeat(400_000)],
+  "a.java": ["a<".repeat(100_000)],
   "a.kt": ["a<".repeat(100_000)],
 };
 
