@@ -1,6 +1,7 @@
 /** What the black-box tests share: real repositories, and the compiled program run in a home of its own. */
 import { assertStringIncludes } from "@std/assert";
 import { endLiving } from "../tools/living.ts";
+import { discard } from "../discard.ts";
 
 /** A git repository in a temporary folder, with everything committed. */
 export interface Repo extends AsyncDisposable {
@@ -106,6 +107,7 @@ export async function makeRepo(files: Record<string, string>): Promise<Repo> {
         PATH: Deno.env.get("PATH") ?? "",
         HOME: path,
         GIT_CONFIG_NOSYSTEM: "1",
+        ...TEMPLATE,
         GIT_CONFIG_GLOBAL: "/dev/null",
         GIT_AUTHOR_NAME: "Test",
         GIT_AUTHOR_EMAIL: "test@localhost",
@@ -125,6 +127,9 @@ export async function makeRepo(files: Record<string, string>): Promise<Repo> {
   }
   return { ...folder, write, git };
 }
+
+const template = Deno.env.get("GIT_TEMPLATE_DIR");
+const TEMPLATE = template === undefined ? {} : { GIT_TEMPLATE_DIR: template };
 
 /** A folder that is in no repository. */
 export async function makeFolder(
@@ -230,7 +235,7 @@ async function feed(stdin: WritableStream<Uint8Array>, text: string | Uint8Array
 async function removeBusy(path: string): Promise<void> {
   for (let tries = 20;; tries--) {
     try {
-      return await Deno.remove(path, { recursive: true });
+      return discard(path);
     } catch (error) {
       if (tries === 0 || !(error instanceof Error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));

@@ -4,6 +4,7 @@ import type { ToolContext } from "../../lib/codebase/codebase.ts";
 import { openIndex } from "../../lib/codebase/index/index_state.ts";
 import type { StoredCorpus } from "../../lib/codebase/corpus/stored_corpus.ts";
 import { type RealRepository, realRepository } from "./real_repository.ts";
+import { discard } from "../discard.ts";
 
 /** A real repository with a cache folder of its own. */
 export interface IndexedRepository extends Disposable {
@@ -40,7 +41,7 @@ export function indexedRepository(files: Record<string, string>): IndexedReposit
     },
     [Symbol.dispose]() {
       repository[Symbol.dispose]();
-      Deno.removeSync(cacheDir.slice(0, cacheDir.lastIndexOf("/")), { recursive: true });
+      discard(cacheDir.slice(0, cacheDir.lastIndexOf("/")));
     },
   };
 }

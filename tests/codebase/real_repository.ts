@@ -1,5 +1,6 @@
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
 import { commitOfHead } from "../../lib/guard/git/git_dir.ts";
+import { discard } from "../discard.ts";
 
 /** A git repository in a folder of its own, gone at the end of the scope. */
 export interface RealRepository extends Disposable {
@@ -51,7 +52,7 @@ export function realRepository(): RealRepository {
       };
     },
     [Symbol.dispose]() {
-      Deno.removeSync(root, { recursive: true });
+      discard(root);
     },
   };
 }

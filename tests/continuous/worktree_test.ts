@@ -11,6 +11,7 @@ import { repositoryGit } from "../../lib/continuous/worktree/git.ts";
 import { removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";
+import { discard } from "../discard.ts";
 
 Deno.env.set("HOME", "/nonexistent");
 
@@ -39,7 +40,7 @@ async function worked(
     async [Symbol.asyncDispose]() {
       await removeWorktree(git, place.folder);
       await repo[Symbol.asyncDispose]();
-      await Deno.remove(scratch, { recursive: true });
+      discard(scratch);
     },
   };
 }

@@ -4,6 +4,7 @@ import { moveServers, undoMove } from "../../../lib/setup/gateway/move_servers.t
 import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
 import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 import { tree, write } from "../../fixtures/tree.ts";
+import { discard } from "../../discard.ts";
 
 export const PROGRAM = "/opt/bin/codex-auto";
 export const CLIENTS = ["claude", "codex"] as const;
@@ -39,7 +40,7 @@ export class TestHome {
   readonly path = Deno.makeTempDirSync();
 
   [Symbol.dispose](): void {
-    Deno.removeSync(this.path, { recursive: true });
+    discard(this.path);
   }
 
   read(path: string): string {
