@@ -1,11 +1,12 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { attempt, ignoreError } from "../settings/attempt.ts";
+import { inTime } from "../settings/in_time.ts";
 import { isRecord } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
 import { checkOwnFile } from "../settings/own_files.ts";
 import type { World } from "../settings/world.ts";
 import { ask, programHash, socketFolders, socketPath } from "./local_socket.ts";
-import type { CleanOutcome, ToolCall, ToolProvider } from "./protocol.ts";
+import { type CleanOutcome, LOOK, type ToolCall, type ToolProvider } from "./protocol.ts";
 import { BUILT_IN_NAMES } from "./registry.ts";
 
 /*
@@ -17,6 +18,8 @@ export const DAEMON = ".daemon";
 /** UTF-16 units of a call and of an answer. */
 export const MAX_CALL = 1024 * 1024;
 const MAX_ANSWER = 16 * 1024 * 1024;
+/** ms in which a daemon is told what is about to come. */
+const TOLD_MS = 50;
 
 export type DaemonQuestion = { codebase: CodebaseOptions; call: ToolCall };
 
@@ -31,6 +34,16 @@ export function daemonOf(root: string, places: Locations, world: World): string 
   if (!Deno.build.standalone) return undefined;
   const path = daemonSocket(root, places, world);
   return path && attempt(() => checkOwnFile(path, undefined, "isSocket")) && path;
+}
+
+/** Has the daemon at `socket` look at the repository, which takes the same whatever is asked, while whoever asks loads what reads the request. Comes back once it is told. */
+export async function announce(socket: string, codebase: CodebaseOptions): Promise<void> {
+  const question: DaemonQuestion = { codebase, call: { tool: LOOK, args: {}, timeoutMs: 1000 } };
+  const signal = AbortSignal.timeout(1000);
+  const told = new Promise<void>((sent) => {
+    ask(socket, question, { maxAnswer: MAX_ANSWER, signal, sent }).catch(ignoreError).finally(sent);
+  });
+  await inTime(told, TOLD_MS);
 }
 
 /** The built-in tools as the daemon at `socket` runs them. Once it fails, `sandbox` takes its place. */

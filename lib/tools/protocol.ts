@@ -9,6 +9,9 @@ export interface ToolCall {
   timeoutMs: number;
 }
 
+/** In the place of a tool: look at the repository, for calls that are about to come. */
+export const LOOK = "look";
+
 export interface Cleaned {
   redactions: { kind: string; count: number }[];
   limits: string[];
