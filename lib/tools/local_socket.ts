@@ -1,6 +1,6 @@
 import { VERSION } from "../contract/version.ts";
 import { sha256Hex } from "../settings/sha256.ts";
-import { attempt, ignoreError } from "../settings/attempt.ts";
+import { attempt, ignoreError, recover } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { Locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/json.ts";
@@ -66,18 +66,18 @@ function prefixOf(root: string): string {
   return `${sha256Hex(root).slice(0, 16)}-`;
 }
 
-/** Asks whoever listens. Throws an `Error` that says why there is no answer; the system's own where nobody listens, and the socket is removed then. */
+/** Asks whoever listens; `sent` is called once that is on its way. Throws an `Error` that says why there is no answer; the system's own where nobody listens, and the socket is removed then. */
 export async function ask(
   path: string,
   question: object,
-  { maxAnswer, signal }: { maxAnswer: number; signal: AbortSignal },
+  { maxAnswer, signal, sent }: { maxAnswer: number; signal: AbortSignal; sent?: () => void },
 ): Promise<Record<string, unknown>> {
   const connection = await connectTo(path);
   const end = () => void attempt(() => connection.close());
   signal.addEventListener("abort", end);
   try {
     const taken = send(connection, JSON.stringify(question)).then(() => connection.closeWrite())
-      .then(() => connection.read(new Uint8Array(1)));
+      .then(sent).then(() => connection.read(new Uint8Array(1)));
     if (await inTime(taken, TAKEN_MS) === undefined) throw new TypeError("it did not answer in time");
     return await readObject(connection, maxAnswer);
   } finally {
@@ -108,12 +108,11 @@ export function serveAt(
   maxOpen: number,
   serve: (connection: Deno.UnixConn) => Promise<void>,
 ): { close(): void } {
-  const listener = Deno.listen({ transport: "unix", path });
+  const listener = listen(path);
   const close = () => {
-    attempt(() => listener.close());
     attempt(() => Deno.removeSync(path));
+    attempt(() => listener.close());
   };
-  Deno.chmodSync(path, 0o600);
   let open = 0;
   const serveAll = async () => {
     for await (const connection of listener) {
@@ -128,6 +127,26 @@ export function serveAt(
   // No descriptors are left, say: nobody is to wait at this socket.
   serveAll().catch(ignoreError).finally(close);
   return { close };
+}
+
+/** A socket that is found only once somebody listens there: one that refuses is taken for what a killed process left, and removed. Throws where there is one. */
+function listen(path: string): Deno.UnixListener {
+  const aside = `${path.slice(0, path.lastIndexOf("/"))}/${Deno.pid}.new`;
+  attempt(() => Deno.removeSync(aside));
+  const listener = Deno.listen({ transport: "unix", path: aside });
+  try {
+    Deno.chmodSync(aside, 0o600);
+    // Not every system has a second name for a socket; a rename takes the place of one that came at the same moment.
+    const why = recover(() => Deno.linkSync(aside, path), Error, (error) => error);
+    if (why instanceof Deno.errors.AlreadyExists) throw why;
+    if (why) Deno.renameSync(aside, path);
+  } catch (error) {
+    listener.close();
+    throw error;
+  } finally {
+    attempt(() => Deno.removeSync(aside));
+  }
+  return listener;
 }
 
 export async function isListening(path: string): Promise<boolean> {

@@ -149,6 +149,27 @@ test("a daemon that answers nonsense, or what has not passed the guard, is none"
   }
 });
 
+test("a socket is found once somebody listens there, not before", async ({ socket }) => {
+  Deno.mkdirSync(socket.slice(0, socket.lastIndexOf("/")), { mode: 0o700 });
+  const asks = `let refused = 0;
+    const meet = () => Deno.connect({ transport: "unix", path: "${socket}" }).then((met) => met.close());
+    for (const end = performance.now() + 600; performance.now() < end;) {
+      await meet().catch((error) => refused += error instanceof Deno.errors.ConnectionRefused);
+    }
+    postMessage(refused);`;
+  const worker = new Worker(`data:text/javascript,${encodeURIComponent(asks)}`, { type: "module" });
+  let refused: number | undefined;
+  worker.onmessage = ({ data }) => refused = data;
+  while (refused === undefined) {
+    const listening = listenAt(socket, 10, () => Promise.resolve({}));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    listening.close();
+  }
+  worker.terminate();
+  // One may have found it just before it went.
+  assert(refused < 3, `${refused}`);
+});
+
 test("a second daemon for a place ends at once", (place) =>
   serving(place, async () => {
     const { socket, codebase } = place;
