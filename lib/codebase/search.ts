@@ -3,7 +3,7 @@ import { soughtPattern, unindexedCorpus } from "./corpus/unindexed.ts";
 import { messageScores } from "./ranking/message_signal.ts";
 import { type Corpus, layered } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/request_words.ts";
-import { compare, compareWithList, readChanges } from "./files/freshness.ts";
+import { compare, compareWithList, type Differences, readChanges } from "./files/freshness.ts";
 import type { IndexState } from "./index/index_state.ts";
 import { gitListing } from "./files/listing.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
@@ -75,6 +75,8 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
 }
 
 type Candidates = Omit<Search, "words">;
+type Known = Pick<Differences, "gone" | "changed">;
+type Changes = ReturnType<typeof readChanges>;
 
 async function warm(
   stored: StoredCorpus,
@@ -88,29 +90,35 @@ async function warm(
     const content = files.read(path);
     return content.kind === "text" ? content.text : undefined;
   });
-  const options = {
-    votes: withTopics(messageScores(stored, query, Date.parse(context.time) / 1000), stored, topics),
-    deadline: context.deadline,
-    limit: RANKED,
+  const votes = withTopics(messageScores(stored, query, Date.parse(context.time) / 1000), stored, topics);
+  const sought = soughtPattern(query);
+  const soon = () => Math.min(context.deadline, performance.now() + FRESHNESS_MS);
+  const read = (known: Known) => readChanges(stored, files, known, sought, soon());
+  const ranked = (changes: Changes, { changed }: Known) => {
+    const isChanged = isAny(changes);
+    const corpus = isChanged ? layered(stored, changes.newer, changes.masked) : stored;
+    // What was just edited is what the conversation is about, where that is little.
+    const edited = isChanged && changed.size <= MAX_EDITED ? [...changed] : [];
+    const options = { votes: withTopics(votes, corpus, edited), deadline: context.deadline, limit: RANKED };
+    return { ...changes, corpus, ranking: rank(corpus, query, options) };
   };
-  let corpus: Corpus = stored;
-  let ranking = rank(stored, query, options);
-  const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
+  // Where git need not be asked, what changed is known before anything is ranked; else what the index knows is ranked meanwhile.
+  const isKnown = (await within(here.listing, performance.now()))?.kept === true;
+  const early: Known = isKnown ? await here.differences(soon()) : { gone: new Set(), changed: new Set() };
+  const before = early.changed.size + early.gone.size;
+  let answer = ranked(read(early), early);
+  const until = soon();
   const found = await here.differences(until);
   const { cutOff } = found;
-  const best = ranking.files.map(({ path }) => path);
+  const best = answer.ranking.files.map(({ path }) => path);
   compare(best, stored, files, found, context.deadline);
   const listing = await within(here.listing, until);
   if (listing !== undefined && !listing.kept) compareWithList(best, stored, listing, found);
-  const reading = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
-  const { newer, masked, unread } = readChanges(stored, files, found, soughtPattern(query), reading);
-  const isChanged = masked.size > 0 || newer.size > 0;
-  if (isChanged) {
-    corpus = layered(stored, newer, masked);
-    // What was just edited is what the conversation is about, where that is little.
-    const edited = found.changed.size <= MAX_EDITED ? [...found.changed] : [];
-    ranking = rank(corpus, query, { ...options, votes: withTopics(options.votes, corpus, edited) });
+  if (found.changed.size + found.gone.size > before) {
+    const changes = read(found);
+    answer = isAny(changes) ? ranked(changes, found) : { ...answer, ...changes };
   }
+  const { corpus, ranking, unread } = answer;
   const { size } = found.changed;
   const limits = [
     ...listing?.limit === undefined ? [] : [listing.limit],
@@ -120,7 +128,18 @@ async function warm(
       ? []
       : [`${unread} of ${size} files that changed since the index was built were not read`],
   ];
-  return { query, corpus, ranking, files, index: found.stale || isChanged ? "stale" : "ready", limits };
+  return {
+    query,
+    corpus,
+    ranking,
+    files,
+    index: found.stale || corpus !== stored ? "stale" : "ready",
+    limits,
+  };
+}
+
+function isAny({ newer, masked }: Changes): boolean {
+  return newer.size + masked.size > 0;
 }
 
 /** What the conversation is about counts as much as what past commits with the request's words changed most. */

@@ -115,7 +115,7 @@ export function compareWithList(
 export function readChanges(
   stored: StoredCorpus,
   files: RepoFiles,
-  { gone, changed }: Differences,
+  { gone, changed }: Pick<Differences, "gone" | "changed">,
   sought: RegExp,
   until: number,
 ): { newer: MemoryCorpus; masked: Set<number>; unread: number } {
