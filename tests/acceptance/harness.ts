@@ -1,7 +1,7 @@
 /** What the black-box tests share: real repositories, and the compiled program run in a home of its own. */
 import { assertStringIncludes } from "@std/assert";
 import { endLiving } from "../tools/living.ts";
-import { discard } from "../discard.ts";
+import { discard } from "../temporary_folder.ts";
 
 /** A git repository in a temporary folder, with everything committed. */
 export interface Repo extends AsyncDisposable {

@@ -4,7 +4,7 @@ import type { ToolContext } from "../../lib/codebase/codebase.ts";
 import { openIndex } from "../../lib/codebase/index/index_state.ts";
 import type { StoredCorpus } from "../../lib/codebase/corpus/stored_corpus.ts";
 import { type RealRepository, realRepository } from "./real_repository.ts";
-import { discard } from "../discard.ts";
+import { discard } from "../temporary_folder.ts";
 
 /** A real repository with a cache folder of its own. */
 export interface IndexedRepository extends Disposable {

@@ -1,6 +1,6 @@
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
 import { commitOfHead } from "../../lib/guard/git/git_dir.ts";
-import { discard } from "../discard.ts";
+import { discard } from "../temporary_folder.ts";
 
 /** A git repository in a folder of its own, gone at the end of the scope. */
 export interface RealRepository extends Disposable {

@@ -3,20 +3,12 @@ import { prune } from "../../lib/context_files/retention.ts";
 import { type Artifact, listArtifacts, writeArtifact } from "../../lib/context_files/store.ts";
 import { readPage } from "./read_page.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
 const world: World = { ...systemWorld(), now: () => NOW };
 const DAY_MS = 86_400_000;
 const LIMITS = { ageMs: 14 * DAY_MS, bytes: 1_000_000 };
-
-async function inDataDir(test: (dataDir: string) => Promise<void> | void): Promise<void> {
-  const dataDir = await Deno.makeTempDir();
-  try {
-    await test(dataDir);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
-}
 
 function write(dataDir: string, artifact: Partial<Artifact> = {}) {
   return writeArtifact({
@@ -40,7 +32,7 @@ const ids = (dataDir: string, conversation?: string) =>
   listArtifacts(dataDir, conversation).map(({ id }) => id);
 
 Deno.test("an output is written whole to the contract's path, for its owner alone, with an entry in the manifest", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     const text = `{"a":"${"登录😀".repeat(2000)}"}`;
     const ref = write(dataDir, { content: text, extension: "json", hint: "docs/search output" });
     const path = `${dataDir}/context/c1/artifacts/tool/call_1.json`;
@@ -69,7 +61,7 @@ Deno.test("an output is written whole to the contract's path, for its owner alon
   }));
 
 Deno.test("ids that are no harmless file names become hashes, different ones different files, all inside the store", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     const hostile = [
       "../../../etc/x",
       "..",
@@ -96,7 +88,7 @@ Deno.test("ids that are no harmless file names become hashes, different ones dif
   }));
 
 Deno.test("a second output of the same call replaces the first", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     write(dataDir, { content: "first" });
     write(dataDir, { content: "second", hint: "again" });
     assertEquals(listArtifacts(dataDir).map(({ id, hint, byteSize }) => [id, hint, byteSize]), [[
@@ -107,14 +99,14 @@ Deno.test("a second output of the same call replaces the first", () =>
   }));
 
 Deno.test("a conversation cannot read another's files", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     write(dataDir);
     assertEquals(readPage(dataDir, "c2", "call_1", 0, 10), undefined);
     assertEquals(listArtifacts(dataDir, "c2"), []);
   }));
 
 Deno.test("pages put together are the text, and none splits a character", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     const text = "a😀登录b😀😀c".repeat(50);
     write(dataDir, { content: text });
     const page = (offset: number, limit: number) => readPage(dataDir, "c1", "call_1", offset, limit);
@@ -128,8 +120,10 @@ Deno.test("pages put together are the text, and none splits a character", () =>
       }
       assertEquals(pieces.join(""), text);
       // Asked for side by side, also where an offset is in the middle of a character.
-      const sideBySide = Array.from({ length: text.length / limit + 1 }, (_, at) =>
-        page(at * limit, limit)?.text);
+      const sideBySide = Array.from(
+        { length: text.length / limit + 1 },
+        (_, at) => page(at * limit, limit)?.text,
+      );
       assertEquals(sideBySide.join(""), text);
     }
     assertEquals(page(1, 1)?.text, "😀");
@@ -137,7 +131,7 @@ Deno.test("pages put together are the text, and none splits a character", () =>
   }));
 
 Deno.test("writers in several processes lose no entry", () =>
-  inDataDir(async (dataDir) => {
+  inTemporaryFolder(async (dataDir) => {
     const script = new URL("writer.ts", import.meta.url).pathname;
     const writers = ["a", "b", "c", "d"].map((name) =>
       new Deno.Command(Deno.execPath(), {
@@ -156,7 +150,7 @@ Deno.test("writers in several processes lose no entry", () =>
   }));
 
 Deno.test("a damaged manifest is no obstacle, and a file that is gone is not named", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     write(dataDir);
     Deno.writeTextFileSync(`${dataDir}/context/c1/manifest.json`, '{"entries": [{"id"');
     assertEquals(ids(dataDir), []);
@@ -167,7 +161,7 @@ Deno.test("a damaged manifest is no obstacle, and a file that is gone is not nam
   }));
 
 Deno.test("what is too old goes, what is left of a broken write too, and an empty conversation with it", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     const old = write(dataDir, { conversation: "old" });
     const young = write(dataDir, { conversation: "young" });
     Deno.writeTextFileSync(`${old.path}.1.abc.tmp`, "half");
@@ -178,7 +172,7 @@ Deno.test("what is too old goes, what is left of a broken write too, and an empt
   }));
 
 Deno.test("the oldest go until the rest is small enough, and the newest stays whatever its size", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     const paths = ["a", "b", "c"].map((toolCallId) => write(dataDir, { toolCallId, content: "12345" }).path);
     paths.forEach((path, index) => aged(path, 3 - index));
     const keep = paths[2];
@@ -196,7 +190,7 @@ Deno.test("the oldest go until the rest is small enough, and the newest stays wh
   }));
 
 Deno.test("a write lets go of what is too old", () =>
-  inDataDir((dataDir) => {
+  inTemporaryFolder((dataDir) => {
     aged(write(dataDir, { conversation: "old" }).path, 15);
     write(dataDir);
     assertNotEquals(ids(dataDir), []);

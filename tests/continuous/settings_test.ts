@@ -4,20 +4,18 @@ import { deadline } from "../../lib/cli/continuous/limits.ts";
 import type { FlagSettings } from "../../lib/continuous/settings/settings.ts";
 import { costOf, pricesFor, runSettings, SettingsError } from "../../lib/continuous/settings/settings.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 function worldWith(env: Record<string, string>): World {
   return { ...systemWorld(), env: (name) => env[name] };
 }
 
 async function settingsOf(text: string, env: Record<string, string> = {}, flags: Partial<FlagSettings> = {}) {
-  const folder = await Deno.makeTempDir();
-  try {
+  return await inTemporaryFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/config.toml`, text);
     const none = { maxSteps: undefined, confirm: undefined, executor: undefined };
     return await runSettings({ ...none, ...flags }, worldWith({ CODEX_HOME: folder, ...env }));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 Deno.test("without a word of anybody the defaults hold", async () => {

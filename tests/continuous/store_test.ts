@@ -4,20 +4,14 @@ import { readSession, repairLog, SessionStore, UnusableLog } from "../../lib/con
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/runs.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { item, planned, started, stepEnded } from "./fixtures.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const world = { ...systemWorld(), now: () => new Date("2026-01-02T03:04:05Z") };
 const PLANNED = planned(item("a"));
 const READY: RunEvent = { type: "task", task_id: "a", from: "pending", to: "ready", why: "" };
 
 function inFolder(name: string, fn: (folder: string) => void): void {
-  Deno.test(name, () => {
-    const folder = Deno.makeTempDirSync({ prefix: "auto-tools-store-" });
-    try {
-      fn(folder);
-    } finally {
-      Deno.removeSync(folder, { recursive: true });
-    }
-  });
+  Deno.test(name, () => inTemporaryFolder(fn));
 }
 
 const placed = (folder: string, retention = 3) => ({ folder: `${folder}/s`, world, retention });

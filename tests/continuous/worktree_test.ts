@@ -11,7 +11,7 @@ import { repositoryGit } from "../../lib/continuous/worktree/git.ts";
 import { removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";
-import { discard } from "../discard.ts";
+import { discard } from "../temporary_folder.ts";
 
 Deno.env.set("HOME", "/nonexistent");
 

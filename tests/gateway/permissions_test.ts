@@ -6,6 +6,7 @@ import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
 import { answerOf, exactArguments, permissionQuestion } from "../../lib/gateway/permissions/question.ts";
 import { decide, matchingPattern } from "../../lib/gateway/permissions/rules.ts";
 import type { World } from "../../lib/settings/world.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const NO_RULES = { allow: [], ask: [], deny: [] };
 const TOOL = {
@@ -41,16 +42,8 @@ function holds(store: ReturnType<typeof approvalStore>, call: PermissionRequest)
   return store.ledger()(call);
 }
 
-async function withStore(
-  work: (store: ReturnType<typeof approvalStore>, folder: string) => void,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    work(approvalStore(folder, world()), folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+const withStore = (work: (store: ReturnType<typeof approvalStore>, folder: string) => void) =>
+  inTemporaryFolder((folder) => work(approvalStore(folder, world()), folder));
 
 const DROP = { name: "tracker/drop-table", serverName: "tracker", toolName: "drop table" };
 

@@ -1,9 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/small_file.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
-Deno.test("a repository's configuration is a plain file of its own: no link, folder or device speaks in its place", async () => {
-  const top = await Deno.realPath(await Deno.makeTempDir());
-  try {
+Deno.test("a repository's configuration is a plain file of its own: no link, folder or device speaks in its place", () =>
+  inTemporaryFolder((top) => {
     const root = `${top}/repo`;
     Deno.mkdirSync(`${root}/config`, { recursive: true });
     const file = `${root}/${REPO_CONFIG}`;
@@ -22,7 +22,4 @@ Deno.test("a repository's configuration is a plain file of its own: no link, fol
     Deno.removeSync(`${root}/config`, { recursive: true });
     Deno.symlinkSync(top, `${root}/config`);
     assertThrows(() => readRepoSmallFile(root, REPO_CONFIG), TypeError, "symbolic link");
-  } finally {
-    await Deno.remove(top, { recursive: true });
-  }
-});
+  }));

@@ -3,20 +3,18 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { locations } from "../../lib/settings/locations.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/small_file.ts";
 import { forget, isTrusted, trust, trustFile } from "../../lib/settings/trust.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const NOW = new Date(0);
 const TEXT = "mcp_servers: {docs: {command: docs-server}}\n";
 
 async function withRepo(test: (repo: string, places: ReturnType<typeof locations>) => Promise<void>) {
-  const folder = await Deno.realPath(await Deno.makeTempDir());
-  try {
+  await inTemporaryFolder(async (folder) => {
     await Deno.mkdir(`${folder}/repo/config`, { recursive: true });
     const world = { now: () => NOW, elapsed: () => 0, nonce: () => "" };
     const env = (name: string) => name === "HOME" ? `${folder}/home` : undefined;
     await test(`${folder}/repo`, locations({ ...world, env }));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 function put(repo: string, bytes: Uint8Array): string {

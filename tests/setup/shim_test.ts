@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { LIMITS } from "../../lib/contract/limits.ts";
 import { installedShim, SHIM, shimBinary } from "../../lib/setup/hook_installation.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const HOOKS = new URL("../../lib/setup/hooks/", import.meta.url);
 const SHELLS = ["sh", "dash", "bash"].filter((shell) => installed(shell));
@@ -15,17 +16,14 @@ async function withShims(
   test: (folder: string) => Promise<void>,
   name = 'it\'s a $HOME `folder`\nof "hooks"',
 ): Promise<void> {
-  const root = await Deno.makeTempDir();
-  const folder = `${root}/a/b/${name}`;
-  try {
+  await inTemporaryFolder(async (root) => {
+    const folder = `${root}/a/b/${name}`;
     await Deno.mkdir(folder, { recursive: true });
     for (const shim of ["context-inject-global.sh", "augment-context-global.sh"]) {
       await Deno.copyFile(new URL(shim, HOOKS), `${folder}/${shim}`);
     }
     await test(folder);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  });
 }
 
 Deno.test("the program is started where the client stands, and in / where that folder is gone", () =>

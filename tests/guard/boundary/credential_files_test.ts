@@ -9,14 +9,14 @@ import {
   STORES_BY_NAME,
   UNRECOGNIZED,
 } from "../../fixtures/guard/credential_files.ts";
+import { inTemporaryFolder } from "../../temporary_folder.ts";
 
 type File = readonly [path: string, text: string];
 
 /** What a read of each file gives, each in a folder of its own, since some names differ only in case. */
 async function readings(files: readonly File[]): Promise<Map<string, Content>> {
-  const root = await Deno.realPath(await Deno.makeTempDir());
-  try {
-    return new Map(
+  return await inTemporaryFolder(async (root) =>
+    new Map(
       await Promise.all(files.map(async ([path, text], index) => {
         const own = `${root}/${index}`;
         const full = `${own}/${path}`;
@@ -25,10 +25,8 @@ async function readings(files: readonly File[]): Promise<Map<string, Content>> {
         const here = repoFiles({ root: own, exclude: [], cacheDir: root, time: "2026-01-01T00:00:00Z" });
         return [path, here.allowed(path) ? here.read(path) : { kind: "gone" }] as [string, Content];
       })),
-    );
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+    )
+  );
 }
 
 const named = (paths: readonly string[]): File[] =>

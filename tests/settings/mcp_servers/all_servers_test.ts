@@ -3,14 +3,14 @@ import { locations } from "../../../lib/settings/locations.ts";
 import { allServers } from "../../../lib/settings/mcp_servers/all_servers.ts";
 import { trust } from "../../../lib/settings/trust.ts";
 import type { World } from "../../../lib/settings/world.ts";
+import { inTemporaryFolder } from "../../temporary_folder.ts";
 
 /** A home and a repository with these files; `home/…` and `repo/…`. */
 async function read(
   files: Record<string, string>,
   options: { own?: Record<string, object>; env?: Record<string, string>; trusted?: boolean } = {},
 ) {
-  const folder = await Deno.realPath(await Deno.makeTempDir());
-  try {
+  return await inTemporaryFolder(async (folder) => {
     for (const [file, text] of Object.entries(files)) {
       const path = `${folder}/${file}`;
       Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
@@ -31,9 +31,7 @@ async function read(
       world,
     );
     return { servers, problems: problems.map((line) => line.replaceAll(folder, "")) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 const names = ({ servers }: { servers: { name: string }[] }) => servers.map(({ name }) => name);

@@ -4,7 +4,7 @@ import { moveServers, undoMove } from "../../../lib/setup/gateway/move_servers.t
 import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
 import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 import { tree, write } from "../../fixtures/tree.ts";
-import { discard } from "../../discard.ts";
+import { discard } from "../../temporary_folder.ts";
 
 export const PROGRAM = "/opt/bin/codex-auto";
 export const CLIENTS = ["claude", "codex"] as const;
