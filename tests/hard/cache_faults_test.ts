@@ -65,7 +65,7 @@ const BY_SQL = {
 };
 const BY_SQL_UNSEEN = {
   "has nothing but random blobs, and names files that lead out of the repository":
-    "UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE meta SET value = randomblob(64) WHERE key = 'listed'; UPDATE files SET path = '../../../etc/passwd' || id",
+    "UPDATE listing SET value = randomblob(200); UPDATE history SET log = randomblob(200); UPDATE commit_postings SET commits = randomblob(64); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE meta SET value = randomblob(64) WHERE key = 'listed'; UPDATE files SET path = '../../../etc/passwd' || id",
 };
 /** Indexes that have a few bytes flipped at seeded places. */
 const FLIPS = scaled(12);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { cleanOutput } from "../../lib/tools/clean_output.ts";
-import { daemonProvider } from "../../lib/tools/daemon.ts";
+import { announce, daemonProvider } from "../../lib/tools/daemon.ts";
 import { serveDaemon } from "../../lib/tools/daemon_server.ts";
 import { listenAt } from "../../lib/tools/local_socket.ts";
 import type { ToolCall, ToolProvider } from "../../lib/tools/protocol.ts";
@@ -90,6 +90,7 @@ const test = (name: string, act: (place: Place) => Promise<void>) =>
 test("a daemon gives what a sandbox gives, without secrets, and sees an edit with the next prompt", (place) =>
   serving(place, async () => {
     const { socket, codebase, cold, made, root } = place;
+    await announce(socket, codebase);
     const first = await answer(daemonProvider(socket, codebase, cold));
     assert(JSON.stringify(first).includes("Bearer <redacted>"));
     assertEquals(made(), 0);
@@ -129,6 +130,7 @@ test("a daemon that is gone, or hangs, costs a prompt a moment and the next one 
   if (isThere(socket)) Deno.removeSync(socket);
   const hanging = Deno.listen({ transport: "unix", path: socket });
   Deno.chmodSync(socket, 0o600);
+  await announce(socket, codebase);
   assertEquals((await answer(daemonProvider(socket, codebase, cold)) as { status: string }).status, "ok");
   assertEquals([isThere(socket), made()], [false, 2]);
   hanging.close();
