@@ -50,8 +50,12 @@ export async function installedTogether(label: string, packages: readonly NpmPac
   return folder;
 }
 
+let node: Promise<string> | undefined;
+
 /** Path of node itself, which need not be in one of the system's folders. */
-export async function nodeProgram(): Promise<string> {
+export const nodeProgram = (): Promise<string> => node ??= askNode();
+
+async function askNode(): Promise<string> {
   const { code, stdout, stderr } = await runProgram("node", ["-p", "process.execPath"], {
     cwd: "/",
     env: Deno.env.toObject(),

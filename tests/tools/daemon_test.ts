@@ -155,7 +155,7 @@ test("a socket is found once somebody listens there, not before", async ({ socke
   Deno.mkdirSync(socket.slice(0, socket.lastIndexOf("/")), { mode: 0o700 });
   const asks = `let refused = 0;
     const meet = () => Deno.connect({ transport: "unix", path: "${socket}" }).then((met) => met.close());
-    for (const end = performance.now() + 600; performance.now() < end;) {
+    for (const end = performance.now() + 400; performance.now() < end;) {
       await meet().catch((error) => refused += error instanceof Deno.errors.ConnectionRefused);
     }
     postMessage(refused);`;
