@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { commits } from "../../lib/codebase/history.ts";
+import { childrenEnded } from "../tools/living.ts";
 import { realRepository } from "./real_repository.ts";
 
 Deno.test("commits come newest first, with subject, body and files of any name", async () => {
@@ -35,4 +36,5 @@ Deno.test("count, bytes and time bound what is read, and what is read is whole",
     ) => subject);
   assertEquals(await read({ maxCommits: 2 }), ["Commit 4", "Commit 3"]);
   assertEquals(await read({ maxBytes: 12_000 }), ["Commit 4", "Commit 3"]);
+  await childrenEnded();
 });
