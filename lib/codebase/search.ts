@@ -76,7 +76,6 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
 
 type Candidates = Omit<Search, "words">;
 type Known = Pick<Differences, "gone" | "changed">;
-type Changes = ReturnType<typeof readChanges>;
 
 async function warm(
   stored: StoredCorpus,
@@ -93,20 +92,20 @@ async function warm(
   const votes = withTopics(messageScores(stored, query, Date.parse(context.time) / 1000), stored, topics);
   const sought = soughtPattern(query);
   const soon = () => Math.min(context.deadline, performance.now() + FRESHNESS_MS);
-  const read = (known: Known) => readChanges(stored, files, known, sought, soon());
-  const ranked = (changes: Changes, { changed }: Known) => {
-    const isChanged = isAny(changes);
-    const corpus = isChanged ? layered(stored, changes.newer, changes.masked) : stored;
+  const ranked = (known: Known) => {
+    const { newer, masked, unread } = readChanges(stored, files, known, sought, soon());
+    const isChanged = newer.size + masked.size > 0;
+    const corpus = isChanged ? layered(stored, newer, masked) : stored;
     // What was just edited is what the conversation is about, where that is little.
-    const edited = isChanged && changed.size <= MAX_EDITED ? [...changed] : [];
+    const edited = isChanged && known.changed.size <= MAX_EDITED ? [...known.changed] : [];
     const options = { votes: withTopics(votes, corpus, edited), deadline: context.deadline, limit: RANKED };
-    return { ...changes, corpus, ranking: rank(corpus, query, options) };
+    return { unread, corpus, ranking: rank(corpus, query, options) };
   };
   // Where git need not be asked, what changed is known before anything is ranked; else what the index knows is ranked meanwhile.
   const isKnown = (await within(here.listing, performance.now()))?.kept === true;
   const early: Known = isKnown ? await here.differences(soon()) : { gone: new Set(), changed: new Set() };
   const before = early.changed.size + early.gone.size;
-  let answer = ranked(read(early), early);
+  let answer = ranked(early);
   const until = soon();
   const found = await here.differences(until);
   const { cutOff } = found;
@@ -114,10 +113,7 @@ async function warm(
   compare(best, stored, files, found, context.deadline);
   const listing = await within(here.listing, until);
   if (listing !== undefined && !listing.kept) compareWithList(best, stored, listing, found);
-  if (found.changed.size + found.gone.size > before) {
-    const changes = read(found);
-    answer = isAny(changes) ? ranked(changes, found) : { ...answer, ...changes };
-  }
+  if (found.changed.size + found.gone.size > before) answer = ranked(found);
   const { corpus, ranking, unread } = answer;
   const { size } = found.changed;
   const limits = [
@@ -128,18 +124,8 @@ async function warm(
       ? []
       : [`${unread} of ${size} files that changed since the index was built were not read`],
   ];
-  return {
-    query,
-    corpus,
-    ranking,
-    files,
-    index: found.stale || corpus !== stored ? "stale" : "ready",
-    limits,
-  };
-}
-
-function isAny({ newer, masked }: Changes): boolean {
-  return newer.size + masked.size > 0;
+  const index = found.stale || corpus !== stored ? "stale" : "ready";
+  return { query, corpus, ranking, files, index, limits };
 }
 
 /** What the conversation is about counts as much as what past commits with the request's words changed most. */
