@@ -87,15 +87,22 @@ export function fileTable(database: DatabaseSync) {
   );
   const insertOutline = database.prepare("INSERT INTO outlines (id, outline) VALUES (?, ?)");
   const hashOf = database.prepare("SELECT hash FROM files WHERE id = ?");
-  const { paths, at } = readListing(database);
-  const files = new Map(paths().map((path, place) => [path, at(place)]));
+  const { paths, at, count, column } = readListing(database);
+  // Made when first asked for: most refreshes find that nothing has changed.
+  let table: Map<string, KnownFile> | undefined;
+  const files = () => table ??= new Map(paths().map((path, place) => [path, at(place)]));
   let isChanged = false;
   return {
     get size(): number {
-      return files.size;
+      return table?.size ?? count;
     },
-    get: (path: string) => files.get(path),
-    entries: () => files.entries(),
+    get: (path: string) => files().get(path),
+    entries: () => files().entries(),
+    /** Size and time of each file, as the index has them before anything is written. */
+    each(visit: (path: string, size: number, mtime: number) => void): void {
+      const [sizes, mtimes] = [column("size"), column("mtime")];
+      for (const [place, path] of paths().entries()) visit(path, sizes[place] ?? 0, mtimes[place] ?? 0);
+    },
     /** What `hashOf` gave for a file's content. */
     hash: (id: number) => String(hashOf.get(id)?.["hash"] ?? ""),
     /** Files that could be parsed in principle and have no outline, and why. */
@@ -103,13 +110,13 @@ export function fileTable(database: DatabaseSync) {
     add(path: string, { hash, opaque, unparsed, imports, outline, ...known }: FileRow): void {
       insert.run(known.id, path, hash, opaque, unparsed, imports.join("\n"));
       if (outline) insertOutline.run(known.id, outline);
-      files.set(path, known);
+      files().set(path, known);
       isChanged = true;
     },
     delete(path: string): void {
-      const file = files.get(path);
+      const file = files().get(path);
       if (file === undefined) return;
-      files.delete(path);
+      files().delete(path);
       for (const table of ["files", "outlines"]) {
         database.prepare(`DELETE FROM ${table} WHERE id = ?`).run(file.id);
       }
@@ -117,7 +124,7 @@ export function fileTable(database: DatabaseSync) {
     },
     /** Notes that a file's content is still the same although its time changed. */
     touch(path: string, mtimeMs: number): void {
-      const file = files.get(path);
+      const file = files().get(path);
       if (file === undefined || file.mtime === mtimeMs) return;
       file.mtime = mtimeMs;
       isChanged = true;
@@ -127,10 +134,10 @@ export function fileTable(database: DatabaseSync) {
       if (!isChanged) return;
       const put = database.prepare("INSERT OR REPLACE INTO listing (name, value) VALUES (?, ?)");
       for (const [name, Kind] of Object.entries(COLUMNS)) {
-        const numbers = new Kind([...files.values()].map((file) => file[name as Column]));
+        const numbers = new Kind([...files().values()].map((file) => file[name as Column]));
         put.run(name, new Uint8Array(numbers.buffer));
       }
-      put.run("paths", [...files.keys()].join("\n"));
+      put.run("paths", [...files().keys()].join("\n"));
       isChanged = false;
     },
   };

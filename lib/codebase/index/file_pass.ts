@@ -60,50 +60,54 @@ export async function indexFiles(
   const asked = files.list(LIST_MS);
   // While git lists.
   const known = writer.files;
+  /** What is not as the index has it; undefined what it is to lose. */
   const differing = new Map<string, FileStat | undefined>();
-  for (const [path, file] of known.entries()) {
+  known.each((path, size, mtime) => {
     const stat = files.stat(path);
-    if (!stat || !isSame(file, stat)) differing.set(path, stat);
-  }
+    if (!stat || !isSame({ size, mtime }, stat)) differing.set(path, stat);
+  });
   const listing = await asked;
-  const listed = new Set([...listing.tracked, ...listing.untracked]);
-  // A listing that was cut off proves no absence by itself.
-  if (!listing.complete) { for (const [path] of known.entries()) listed.add(path); }
   // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
   const rules = JSON.stringify([VERSION, options.exclude]);
   const isSameRule = rules === writer.meta("rules");
   // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
   if (!isSameRule) writer.putMeta({ rules: "" });
-  const isKnown = (path: string) => isSameRule && known.get(path) !== undefined;
   const unread: { why: string; path: string }[] = [];
-  const named = [...listed].filter((path) => {
-    if (isKnown(path) || files.allowed(path)) return true;
+  const isNamed = (path: string) => {
+    if (isSameRule && known.get(path) !== undefined || files.allowed(path)) return true;
     if (!isNameable(path) && !isSensitivePath(path)) unread.push({ why: UNNAMEABLE, path });
     return false;
-  });
+  };
   const again = new Set(
     byHand || !isSameRule
       ? known.unparsed().flatMap(({ why, path }) => why.startsWith(NO_PARSER) ? [path] : [])
       : [],
   );
-  const paths = named.filter((path) => {
-    if (known.get(path) === undefined || again.has(path)) differing.set(path, files.stat(path));
-    return !differing.has(path) || differing.get(path) !== undefined;
-  });
-  const isSameSet = listing.kept && paths.length === known.size;
-  if (!isSameSet) paths.sort();
-  const there = new Set(paths);
+  for (const path of again) differing.set(path, files.stat(path));
+  const named = new Set<string>();
+  if (!listing.kept || !isSameRule) {
+    const listed = new Set([...listing.tracked, ...listing.untracked]);
+    // A listing that was cut off proves no absence by itself.
+    if (!listing.complete) { for (const [path] of known.entries()) listed.add(path); }
+    for (const path of listed) {
+      if (!isNamed(path)) continue;
+      named.add(path);
+      if (known.get(path) === undefined) differing.set(path, files.stat(path));
+    }
+    for (const [path] of known.entries()) if (!named.has(path)) differing.set(path, undefined);
+  }
+  const paths = [...differing.keys()].sort();
+  const removed: string[] = [];
   let read = 0;
   const isLong = thread !== undefined && differing.size >= MANY_FILES;
   const parsing = new Parsing(writer, isLong ? threadedOutliner(thread()) : parser());
   try {
     for (const [at, path] of paths.entries()) {
       if (at % 32 === 0) progress(at, paths.length);
-      if (!differing.has(path)) continue;
-      const file = files.read(path);
-      if (file.kind === "gone") {
-        there.delete(path);
-        if (!file.private) unread.push({ why: "not to be opened", path });
+      const file = differing.get(path) && files.read(path);
+      if (file === undefined || file.kind === "gone") {
+        if (known.get(path) !== undefined) removed.push(path);
+        if (file !== undefined && !file.private) unread.push({ why: "not to be opened", path });
         continue;
       }
       const { size, hash } = file;
@@ -128,7 +132,6 @@ export async function indexFiles(
   } finally {
     parsing.close();
   }
-  const removed = [...known.entries()].flatMap(([path]) => there.has(path) ? [] : path);
   for (const path of removed) writer.remove(path);
   progress(paths.length, paths.length);
   writer.flush(() => {
@@ -151,7 +154,7 @@ export async function indexFiles(
       writer.putMeta({ listed: tree === "" ? "" : JSON.stringify(state) });
     }
   });
-  return { files: there.size, read, parsed: parsing.parsed, removed: removed.length };
+  return { files: known.size, read, parsed: parsing.parsed, removed: removed.length };
 }
 
 function keptListing(writer: IndexWriter, now: number): KeptListing | undefined {

@@ -2,9 +2,6 @@ import { gunzipSync } from "node:zlib";
 import { attempt } from "../../settings/attempt.ts";
 import { carried } from "../../settings/carried.ts";
 
-/** Unpacked at once and in one piece: in a process that has just begun, piece by piece takes longer. */
-const CHUNK_BYTES = 8 * 1024 * 1024;
-
 /** The parser (`web-tree-sitter`) or a grammar, ready to be instantiated. Throws where it cannot be read or is no WebAssembly. */
 export async function grammarModule(name: string): Promise<WebAssembly.Module> {
   const bytes = await grammarBytes(name);
@@ -27,9 +24,14 @@ export async function grammarBytes(name: string): Promise<Uint8Array> {
   return await Deno.readFile(file);
 }
 
+/** More than what is shipped has unpacked, whatever a damaged one says. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
 function unpacked(file: string): Uint8Array {
   const packed = carried(file) ?? Deno.readFileSync(new URL(`./grammars/${file}`, import.meta.url));
-  return gunzipSync(packed, { chunkSize: CHUNK_BYTES });
+  // In one piece of its very size, which gzip ends with: V8 begins to collect garbage where much is held outside of its heap.
+  const size = new DataView(packed.buffer, packed.byteOffset + packed.byteLength - 4).getUint32(0, true);
+  return gunzipSync(packed, { chunkSize: Math.min(size + 1, MAX_BYTES) });
 }
 
 function isBundled(): boolean {
