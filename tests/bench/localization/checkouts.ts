@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import type { ToolContext } from "../../../lib/codebase/codebase.ts";
 import { changedLines, hunks, type Lines } from "./changed_lines.ts";
 import type { Question } from "./question.ts";
@@ -91,14 +92,15 @@ export class Checkouts {
       time: "2026-01-01T00:00:00Z",
       deadline: performance.now() + 600_000,
     };
-    if (rebuild || !existsSync(`${cacheDir}/done`)) {
+    const { stored } = openIndex(cacheDir);
+    stored?.close();
+    if (rebuild || stored === undefined) {
       const before = this.#last.get(name);
       if (before !== undefined && before !== cacheDir) {
         Deno.mkdirSync(cacheDir, { recursive: true });
         Deno.copyFileSync(`${before}/index.db`, `${cacheDir}/index.db`);
       }
       await buildIndex(cacheDir, context, { now: () => Date.now() + 60_000 });
-      Deno.writeTextFileSync(`${cacheDir}/done`, "");
     }
     this.#last.set(name, cacheDir);
     return context;
