@@ -2,7 +2,6 @@ import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import { locations } from "../settings/locations.ts";
 import { checkOwnFile, makeOwnFolder } from "../settings/own_files.ts";
-import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 import * as local from "../tools/local_socket.ts";
 
@@ -104,7 +103,7 @@ export async function hostShared(
     clients--;
     since = world.elapsed();
   });
-  while (clients > 0 || (world.elapsed() - since < IDLE_MS && standing(socket) !== undefined)) {
+  while (clients > 0 || (world.elapsed() - since < IDLE_MS && listening.isFound())) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   listening.close();

@@ -62,8 +62,8 @@ export function daemonProvider(
       if (instead === undefined) {
         const question: DaemonQuestion = { codebase, call };
         const { outcome } = await ask(socket, question, { maxAnswer: MAX_ANSWER, signal }).catch((error) => {
-          // Nobody listens there, or who does is not well: the next prompt need not ask.
-          if (!signal.aborted) attempt(() => Deno.removeSync(socket));
+          // Who listens there is not well, and the next prompt need not ask; one that has too much to do is.
+          if (error instanceof Deno.errors.TimedOut) attempt(() => Deno.removeSync(socket));
           return ignoreError(error) ?? {} as Record<string, unknown>;
         });
         // What does not say what the guard did to it has not passed the guard.

@@ -1,7 +1,6 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { makeOwnFolder } from "../settings/own_files.ts";
-import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 import { cleanFailure, cleanOutput, rehearse } from "./clean_output.ts";
 import { type DaemonQuestion, MAX_CALL } from "./daemon.ts";
@@ -53,7 +52,7 @@ export async function serveDaemon(
     asked = world.elapsed();
     return { outcome: await answer(call, codebase) };
   });
-  while (world.elapsed() - asked < idleMs && standing(socket) !== undefined) {
+  while (world.elapsed() - asked < idleMs && listening.isFound()) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, idleMs)));
   }
   listening.close();

@@ -17,8 +17,8 @@ import type { World } from "../settings/world.ts";
 const MAX_PATH_BYTES = 103;
 /** ms in which a question is taken, so that the rest of a prompt's time is enough to do without. */
 const TAKEN_MS = 250;
-/** Questions that are answered at once; a prompt has a few. */
-const MAX_OPEN = 16;
+/** Questions that are answered at once; a prompt has a few, and several may come at once. */
+const MAX_OPEN = 64;
 /** ms in which a connection must say what it wants: one that does not would take the place of another. */
 const QUESTION_MS = 2000;
 
@@ -78,7 +78,9 @@ export async function ask(
   try {
     const taken = send(connection, JSON.stringify(question)).then(() => connection.closeWrite())
       .then(sent).then(() => connection.read(new Uint8Array(1)));
-    if (await inTime(taken, TAKEN_MS) === undefined) throw new TypeError("it did not answer in time");
+    if (await inTime(taken, TAKEN_MS) === undefined) {
+      throw new Deno.errors.TimedOut("it did not answer in time");
+    }
     return await readObject(connection, maxAnswer);
   } finally {
     signal.removeEventListener("abort", end);
@@ -86,12 +88,18 @@ export async function ask(
   }
 }
 
+interface Listening {
+  /** Whether whoever looks for the path finds this one there, and no other that has taken its place. */
+  isFound(): boolean;
+  close(): void;
+}
+
 /** Answers at a path in a folder of ours questions of at most `maxQuestion` UTF-16 units; one without an answer gets none. Throws what the system says. */
 export function listenAt(
   path: string,
   maxQuestion: number,
   answer: (question: Record<string, unknown>) => Promise<object | undefined>,
-): { close(): void } {
+): Listening {
   return serveAt(path, MAX_OPEN, async (connection) => {
     const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
     if (question === undefined) return;
@@ -107,10 +115,12 @@ export function serveAt(
   path: string,
   maxOpen: number,
   serve: (connection: Deno.UnixConn) => Promise<void>,
-): { close(): void } {
+): Listening {
   const listener = listen(path);
+  const own = standing(path)?.ino;
+  const isFound = () => own !== undefined && standing(path)?.ino === own;
   const close = () => {
-    attempt(() => Deno.removeSync(path));
+    attempt(() => isFound() && Deno.removeSync(path));
     attempt(() => listener.close());
   };
   let open = 0;
@@ -126,7 +136,7 @@ export function serveAt(
   };
   // No descriptors are left, say: nobody is to wait at this socket.
   serveAll().catch(ignoreError).finally(close);
-  return { close };
+  return { isFound, close };
 }
 
 /** A socket that is found only once somebody listens there: one that refuses is taken for what a killed process left, and removed. Throws where there is one. */

@@ -6,7 +6,7 @@ const UNSETTLED_MS = { fine: 50, coarse: 2000 };
 
 /** Whether what changed at `mtimeMs` may change again by `now` without a sign, both in ms since 1970: the time then proves nothing. */
 export function isUnsettled(mtimeMs: number, now: number): boolean {
-  return now - mtimeMs < (mtimeMs % 1000 === 0 ? UNSETTLED_MS.coarse : UNSETTLED_MS.fine);
+  return Math.abs(now - mtimeMs) < (mtimeMs % 1000 === 0 ? UNSETTLED_MS.coarse : UNSETTLED_MS.fine);
 }
 
 /**

@@ -37,7 +37,7 @@ function isLarge(stored: StoredCorpus): boolean {
 export function isDue(stored: StoredCorpus, time: string): boolean {
   const age = Date.parse(time) - Date.parse(stored.meta("time") ?? "");
   return stored.meta("commits") !== stored.meta("commit") ||
-    !(age <= (isLarge(stored) ? COMPARED_MS : RENEWED_MS));
+    !(Math.abs(age) <= (isLarge(stored) ? COMPARED_MS : RENEWED_MS));
 }
 
 /** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */

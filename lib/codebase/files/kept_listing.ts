@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { CodebaseOptions } from "../codebase.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { changeTime, folderOf, nameOf } from "./file_system.ts";
@@ -93,6 +95,11 @@ export function watch(
   for (const file of files) {
     for (let at = folderOf(file); !paths.has(at); at = folderOf(at)) paths.add(at);
     if (nameOf(file) === IGNORE_FILE) paths.add(file);
+  }
+  // Of a root that is a folder of the repository, what the folders above it say.
+  for (let at = root; gitDir !== undefined && at !== "/" && !existsSync(`${at}/.git`);) {
+    at = dirname(at);
+    paths.add(`${at}/${IGNORE_FILE}`);
   }
   const watched = [...paths];
   return { watched, times: watched.map((path) => changeTime(absolute(root, path), began)) };

@@ -56,7 +56,8 @@ export async function indexFiles(
   const began = now();
   const gitIndex = gitIndexMark(options.gitDir) ?? "";
   const before = keptListing(writer, began);
-  const files = storableFiles(options, before);
+  // Who asks by hand may know of what the kept list cannot.
+  const files = storableFiles(options, byHand ? undefined : before);
   const asked = files.list(LIST_MS);
   // While git lists.
   const known = writer.files;
@@ -93,6 +94,13 @@ export async function indexFiles(
       if (!isNamed(path)) continue;
       named.add(path);
       if (known.get(path) === undefined) differing.set(path, files.stat(path));
+    }
+    // Where a link stands in the place of a folder, what that had is still tracked.
+    const isGone = (path: string) => differing.has(path) && differing.get(path) === undefined;
+    for (const folder of listing.untracked.filter(isGone)) {
+      for (const path of named) {
+        if (path.startsWith(`${folder}/`) && named.delete(path)) differing.delete(path);
+      }
     }
     for (const [path] of known.entries()) if (!named.has(path)) differing.set(path, undefined);
   }
@@ -147,7 +155,9 @@ export async function indexFiles(
       complete: "1",
     });
     const { exclude } = options;
-    const state = listing.kept
+    const isSame = byHand && isSameRule && before?.mark === tree && read + removed.length === 0 &&
+      known.size === named.size;
+    const state = listing.kept || isSame
       ? { ...before, gitIndex }
       : { time: began, gitIndex, mark: tree, exclude, ...watch(options, named, began) };
     if (!listing.kept || gitIndex !== before?.gitIndex) {

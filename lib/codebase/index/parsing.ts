@@ -17,7 +17,7 @@ interface Outlined {
   unparsed?: string;
 }
 
-/** What a parser finds in files. A text that ended the process while it was parsed is not parsed again. */
+/** What a parser finds in files. A text that ended the process twice while it was parsed is not parsed again. */
 export class Parsing {
   parsed = 0;
   /** Hashes of contents. Those that were parsed when the process ended are parsed one by one. */
@@ -26,12 +26,13 @@ export class Parsing {
   readonly #queue: { hash: string; outlined: Promise<Outlined>; done: (outlined: Outlined) => void }[] = [];
 
   constructor(readonly writer: IndexWriter, readonly parser: Outliner) {
-    // V8 ends the process where WebAssembly takes too much; the next run would meet the same file again.
+    // V8 ends the process where WebAssembly takes too much; the next run would meet the same file again. Once, it may have been a person who ended it.
     this.#suspects = new Set(writer.meta("parsing")?.split(" "));
     const [died = ""] = this.#suspects.size === 1 ? this.#suspects : [];
-    const deadly = `${writer.meta("deadly") ?? ""} ${died}`.trim();
+    const isSecond = died !== "" && writer.meta("died") === died;
+    const deadly = `${writer.meta("deadly") ?? ""} ${isSecond ? died : ""}`.trim();
     this.#deadly = new Set(deadly.split(" "));
-    if (died !== "") writer.putMeta({ deadly, parsing: "" });
+    if (died !== "") writer.putMeta({ deadly, died });
   }
 
   /** Has a text outlined; what came of it goes to `done`, in the order of the calls, with this one or one of the next. */

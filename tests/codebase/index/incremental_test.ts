@@ -104,6 +104,10 @@ Deno.test("what a file imports follows the files that come, go and move", async 
   indexed.git("add", "--all");
   await assertAsNew(indexed, "one went, one moved");
   assertEquals(importers("src/chime.ts"), []);
+  Deno.renameSync(`${root}/java`, `${indexed.cacheDir}-java`);
+  Deno.symlinkSync(`${indexed.cacheDir}-java`, `${root}/java`);
+  await assertAsNew(indexed, "a folder is a link that leads out");
+  assertEquals(importers("java/a/b/Crane.java"), []);
 });
 
 Deno.test("after any edits, removals, moves and switches of branches the index is as one that is built anew", async () => {
