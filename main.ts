@@ -1,8 +1,6 @@
 import "./lib/settings/own_files.ts";
 
-/**
- * codex-auto: one program in front of AI coding CLIs. Parses the first word, drops what the command does not need, loads that one command.
- */
+/** codex-auto: one program in front of AI coding CLIs. Parses the first word, drops what the command does not need, loads that one command. */
 type Command = { run(args: string[]): Promise<number> };
 
 interface Entry {

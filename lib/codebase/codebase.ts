@@ -1,9 +1,7 @@
 import type { ToolOutput } from "../contract/finding.ts";
 import type { GitView } from "../guard/git/git_view.ts";
 
-/**
- * The repository as a built-in tool sees it. Everything here is plain data, handed into the sandbox when it starts.
- */
+/** The repository as a built-in tool sees it. Everything here is plain data, handed into the sandbox when it starts. */
 export interface CodebaseOptions {
   /** Real path of the repository root, no trailing slash. */
   root: string;

@@ -61,10 +61,7 @@ function commitOf(record: string): Commit | undefined {
   };
 }
 
-/**
- * When the newest of some commits was made, in seconds since 1970; 0 where there are none. One dated later than `now` was made under a wrong clock, and
- * counts only where all are.
- */
+/** When the newest of some commits was made, in seconds since 1970; 0 where there are none. One dated later than `now` was made under a wrong clock, and counts only where all are. */
 export function newestTime(log: readonly Pick<Commit, "time">[], now: number): number {
   const times = log.map(({ time }) => time);
   return Math.max(0, ...times.filter((time) => time <= now)) || Math.max(0, ...times);

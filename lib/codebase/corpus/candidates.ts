@@ -25,10 +25,7 @@ const LEAST = 0.15;
 /** What it is worth to be named in the request, beside at most 1 for each word of it in the path. */
 const NAMED = 100;
 
-/**
- * Candidates to be read, most promising first, by what their paths and texts have of the request. Among equals, source comes before tests before the rest, as they
- * are listed.
- */
+/** Candidates to be read, most promising first, by what their paths and texts have of the request. Among equals, source comes before tests before the rest, as they are listed. */
 export function candidates(
   paths: readonly string[],
   inPath: ReadonlyMap<string, number>,

@@ -52,10 +52,7 @@ export function stemKey(key: string): string | undefined {
 /** Visits one document: how often the key stands in its text, and how often in a definition's name. */
 export type Visit = (document: number, count: number, inDefinitions: number) => void;
 
-/**
- * A set of files that can be ranked: a stored index, the files just read, or both. Documents are numbered from 0 to `size`; dead numbers
- * (deleted or replaced files) are never visited.
- */
+/** A set of files that can be ranked: a stored index, the files just read, or both. Documents are numbered from 0 to `size`; dead numbers (deleted or replaced files) are never visited. */
 export interface Corpus {
   readonly size: number;
   /** Files alive. */

@@ -17,10 +17,7 @@ export interface Quote {
   symbol?: Definition;
 }
 
-/**
- * At most `max` lines around the 1-based `line`: those of its definition from its head on, where that stands at most `before` lines above or the
- * definition fits as a whole.
- */
+/** At most `max` lines around the 1-based `line`: those of its definition from its head on, where that stands at most `before` lines above or the definition fits as a whole. */
 export function quoteAround(
   lines: readonly string[],
   line: number,

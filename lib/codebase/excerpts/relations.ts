@@ -26,10 +26,7 @@ const MAX_NAMES = 40;
 
 const WEIGHT = { test: 0.9, definer: 0.8, user: 0.7 } as const;
 
-/**
- * Neighbours of a file over names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown
- * that may be defined elsewhere.
- */
+/** Neighbours of a file over names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown that may be defined elsewhere. */
 export function relations(
   corpus: Corpus,
   document: number,

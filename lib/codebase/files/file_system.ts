@@ -9,10 +9,7 @@ export function isUnsettled(mtimeMs: number, now: number): boolean {
   return Math.abs(now - mtimeMs) < (mtimeMs % 1000 === 0 ? UNSETTLED_MS.coarse : UNSETTLED_MS.fine);
 }
 
-/**
- * Stands for the last change of a folder's entries, or of a file, rights included; 0 where nothing stands there, and NaN, which equals nothing, where it may
- * change again unseen.
- */
+/** Stands for the last change of a folder's entries, or of a file, rights included; 0 where nothing stands there, and NaN, which equals nothing, where it may change again unseen. */
 export function changeTime(path: string, now: number): number {
   const found = standing(path);
   if (found === undefined) return 0;

@@ -44,10 +44,7 @@ const MANY_FILES = 100;
 const LIST_MS = 60_000;
 const UNNAMEABLE = "with characters in their names that cannot be shown";
 
-/**
- * Brings the index to the state of the tree: reads and parses what changed by size or time, skips what has the same content, takes out what is gone.
- * When it ends, prompts can use it.
- */
+/** Brings the index to the state of the tree: reads and parses what changed by size or time, skips what has the same content, takes out what is gone. When it ends, prompts can use it. */
 export async function indexFiles(
   writer: IndexWriter,
   options: CodebaseOptions,

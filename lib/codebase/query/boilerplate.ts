@@ -1,6 +1,4 @@
-/**
- * What issue templates, terminals and tools put around a request: it is long, it repeats, and it names no place in the code.
- */
+/** What issue templates, terminals and tools put around a request: it is long, it repeats, and it names no place in the code. */
 
 /** Headings whose whole section tells about the reporter's machine. */
 const ENVIRONMENT =

@@ -68,10 +68,7 @@ export function simplify(text: string): string {
   return text.replace(/[\u4e00-\u9fff]/g, (char) => known.get(char) ?? char);
 }
 
-/**
- * Text with names in full width, as Chinese and Japanese keyboards write them, in the letters and digits of code; of the same length. Punctuation stays
- * what it is: `，` and `：` are Chinese.
- */
+/** Text with names in full width, as Chinese and Japanese keyboards write them, in the letters and digits of code; of the same length. Punctuation stays what it is: `，` and `：` are Chinese. */
 export function halfWidth(text: string): string {
   return text.replace(FULL_WIDTH_NAME, (name) => name.normalize("NFKC"));
 }

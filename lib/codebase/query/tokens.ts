@@ -1,6 +1,4 @@
-/**
- * Words of source code: identifiers whole and split at case, underscore and digit, Han and Kana and Hangul as pairs of characters, all in lower case.
- */
+/** Words of source code: identifiers whole and split at case, underscore and digit, Han and Kana and Hangul as pairs of characters, all in lower case. */
 
 /** Longer identifiers are hashes, embedded data or minified names: nobody asks for them. */
 const MAX_IDENTIFIER = 64;
@@ -102,10 +100,7 @@ export function stem(word: string): string {
   return root.endsWith("e") && root.length > 4 ? root.slice(0, -1) : root;
 }
 
-/**
- * A pattern's source for what every word of a stem holds: the stem, but for a final `y` or `e` that stemming may have put there (`retries` → `retry`,
- * `naming` → `name`).
- */
+/** A pattern's source for what every word of a stem holds: the stem, but for a final `y` or `e` that stemming may have put there (`retries` → `retry`, `naming` → `name`). */
 export function stemPattern(root: string): string {
   const end = /^[a-z]+([ye])$/.exec(root)?.[1];
   if (end !== undefined) return `${root.slice(0, -1)}(?:${end === "y" ? "y|ie" : "e|ing"})`;

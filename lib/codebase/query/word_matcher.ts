@@ -7,10 +7,7 @@ export interface Hit {
   column: number;
 }
 
-/**
- * Finds a request's words (stem → weight) in texts. Only identifiers that hold the beginning of a word are looked at, each once, however
- * often it stands there: in most files few do.
- */
+/** Finds a request's words (stem → weight) in texts. Only identifiers that hold the beginning of a word are looked at, each once, however often it stands there: in most files few do. */
 export class WordMatcher {
   readonly #known = new Map<string, readonly string[]>();
   readonly #hint: RegExp | undefined;

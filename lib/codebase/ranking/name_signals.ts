@@ -20,10 +20,7 @@ const LEAST_LETTERS = 3;
 const HEADER = /\.(?:h|hh|hpp|hxx)$/;
 const C_SOURCE = /\.(?:c|cc|cpp|cxx|m|mm)$/;
 
-/**
- * Files that define a word of the request. `symbol`: one that only code has, the less the more files define it, since who asks for a symbol means
- * its definition.
- */
+/** Files that define a word of the request. `symbol`: one that only code has, the less the more files define it, since who asks for a symbol means its definition. */
 export function definitionScores(
   corpus: Corpus,
   query: Query,

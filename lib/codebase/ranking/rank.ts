@@ -13,10 +13,7 @@ import { olderVersions, pathNameScores } from "./path_names.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
 
-/**
- * The model: what each signal (0..1, as its function says) adds next to 1 for the text. `candidates`: of those that the others put first;
- * `later`: only of the best files, in steps.
- */
+/** The model: what each signal (0..1, as its function says) adds next to 1 for the text. `candidates`: of those that the others put first; `later`: only of the best files, in steps. */
 const WEIGHT = {
   path: 0.2,
   definition: 0.2,
@@ -68,10 +65,7 @@ export interface Ranking {
   frequency: Map<string, number>;
 }
 
-/**
- * Files of a corpus, best first, ties by path. `votes` are what past commits with similar words changed (document → score).
- * Ends before `deadline` with the words read so far.
- */
+/** Files of a corpus, best first, ties by path. `votes` are what past commits with similar words changed (document → score). Ends before `deadline` with the words read so far. */
 export function rank(
   corpus: Corpus,
   query: Query,

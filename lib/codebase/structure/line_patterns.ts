@@ -36,10 +36,7 @@ export function callsIn(code: readonly string[]): Call[] {
   return found;
 }
 
-/**
- * Whether a text does nothing by itself: its types, constants and signatures are used elsewhere, or it passes on what other files have.
- * `masked`: what `maskedLines` gives.
- */
+/** Whether a text does nothing by itself: its types, constants and signatures are used elsewhere, or it passes on what other files have. `masked`: what `maskedLines` gives. */
 export function onlyDeclares(masked: readonly string[], definitions: readonly Definition[]): boolean {
   const code = masked.filter((line) => /\w/.test(line));
   if (code.filter((line) => PASSES_ON.test(line)).length >= MOSTLY * code.length) return true;

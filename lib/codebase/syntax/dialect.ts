@@ -106,10 +106,7 @@ function ruleOf(kind: DefinitionKind, parts: string, vocabulary: Vocabulary): Ru
 const CPP_LINE =
   /^\s*(?:(?:inline\s+)?namespace\b|template\s*<|class\s+\w|(?:public|private|protected)\s*:|using\s+\w)/m;
 
-/**
- * The grammar a file is parsed with; undefined where there is none. JSX is a grammar of its own: in it `<T>x` is no cast. A header's name does not
- * tell C from C++, so its text has to.
- */
+/** The grammar a file is parsed with; undefined where there is none. JSX is a grammar of its own: in it `<T>x` is no cast. A header's name does not tell C from C++, so its text has to. */
 export function grammarOf(language: Language, path: string, text: string): string | undefined {
   if (language === "typescript" && /\.tsx$/i.test(path)) return "tsx";
   if (language === "c" && /\.h$/i.test(path) && CPP_LINE.test(text)) return "cpp";
