@@ -20,7 +20,9 @@ const ground = await Deno.realPath(
 addEventListener("unload", () => Deno.removeSync(ground, { recursive: true }));
 const [ROOT, HOME] = [`${ground}/runs/tree`, `${ground}/home`];
 for (const folder of [`${ROOT}/sub`, `${HOME}/work`]) Deno.mkdirSync(folder, { recursive: true });
-Deno.symlinkSync(HOME, `${ROOT}/link`);
+for (const [link, to] of [["link", ""], ["wl", "work"], ["rc", ".bashrc"], ["key", ".ssh/id_rsa"]]) {
+  Deno.symlinkSync(`${HOME}/${to}`, `${ROOT}/${link}`);
+}
 
 const placed = (text: string) => text.replaceAll("$ROOT", ROOT);
 const place = { root: ROOT, cwd: ROOT, home: HOME, variable: (name: string) => ({ HOME })[name] };

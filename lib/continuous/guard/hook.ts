@@ -1,8 +1,8 @@
 import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 import type { GuardOrder } from "../executor/executor.ts";
-import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
-import { type Danger, type GuardPlace, isWritable, shellDangers } from "./judge.ts";
+import { type Danger, shellDangers } from "./judge.ts";
+import { type GuardPlace, isSecret, isWritable } from "./paths.ts";
 import { shellParser, simpleCommands } from "./shell_commands.ts";
 
 export interface Verdict {
@@ -70,7 +70,7 @@ function ofFiles(tool: string, call: unknown, { root }: GuardOrder): Danger[] {
   const reads = READS.has(tool);
   const why = reads ? "reaches a file where credentials are kept" : `reaches a file which is not in ${root}`;
   return paths.map((path) => path.startsWith("/") ? path : `${root}/${path}`)
-    .filter((path) => !isWritable(path, root) && (!reads || isSensitivePath(path.slice(1))))
+    .filter((path) => reads ? isSecret(path, root) : !isWritable(path, root))
     .map((path) => ({ command: `${tool} ${path}`, alone: `${tool} ${path}`, why }));
 }
 

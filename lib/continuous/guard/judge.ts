@@ -1,8 +1,17 @@
-import { posix } from "node:path";
-import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { patternOf } from "../../guard/rule_table.ts";
 import { attempt } from "../../settings/attempt.ts";
+import { split, targetsOf } from "./arguments.ts";
+import {
+  type GuardPlace,
+  isInside,
+  isSecret,
+  isWritable,
+  pathIn,
+  realPath,
+  resolved,
+  valueIn,
+} from "./paths.ts";
 import table from "./reach.txt" with { type: "text" };
 import { EXPANSION, type ShellCommand, type ShellParser } from "./shell_commands.ts";
 
@@ -14,13 +23,6 @@ export interface Danger {
   why: string;
   /** The command alone, for rules of the user that allow whatever begins so; undefined where another feeds it. */
   alone?: string;
-}
-
-export interface GuardPlace {
-  root: string;
-  cwd: string;
-  home: string;
-  variable(name: string): string | undefined;
 }
 
 /** The rows of `reach.txt`. `does`: its first word is what one is looked up by. */
@@ -42,50 +44,29 @@ const REACHES = rowsOf(/^(?!looks$|runs$|(?:deletes|writes) (?:all|rest|roots|la
 const TARGETS = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
 const IN_TABLE: ReadonlySet<string> = new Set(["git", ...namesOf(/^(?!looks$)/)]);
 
-const SCRIPT = /^-\w*e$|^--expression$/;
+const SHARED = /repository share$/;
 
 const MAX_DEPTH = 6;
 const SHELL = /^(?:ba|da|z|k)?sh$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
+/** Run a file in the shell that reads them; elsewhere than at the beginning they are words like others. */
+const SOURCES = /^(?:source|\.)$/;
+const STDIN = /^(?:-|\/dev\/(?:stdin|fd\/0))$/;
 /** Besides shells: programs that take an argument for a shell's text. */
-const SCRIPTED = new Set("eval trap watch parallel xargs env su npx".split(" "));
+const SCRIPTED = new Set("eval trap watch parallel xargs env su npx rebase bisect foreach".split(" "));
 const FETCHERS = new Set(["curl", "wget"]);
 const UNSEEN = "runs a program that nobody can read before";
 const WAITS = "waits for commands that nobody can judge before they run; run each command by itself";
-/** Files there are for the moment, and what is no file. */
-const PASSING = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/|^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/;
-/** What a run has in its folder for itself. */
-const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
 const PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
-const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree)$/;
+const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree|--directory|--chdir|--dir)$/;
+const GIT_OPTION =
+  /^(?:-[cC]|--(?:git-dir|work-tree|namespace|exec-path|super-prefix|config-env|attr-source))$/;
 /** Stands for what is known only when the command runs. */
 const SOMETHING = "x";
 
 export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
   const found = dangersIn(text, { ...place, text, worst: worstOf(text, place), parse }, 0);
   return [...new Map(found.map((each) => [each.command, each])).values()];
-}
-
-/** Whether a path lies in the folder, with all links on the way followed. */
-function isInside(path: string, root: string, isDeleted = false): boolean {
-  const real = realPath(path);
-  if (real === root) return !isDeleted;
-  return real.startsWith(`${root}/`) && !OWN.test(real.slice(root.length));
-}
-
-/** Whether a file may be written, or deleted: it lies in the folder, or is there for the moment. */
-export function isWritable(path: string, root: string, isDeleted = false): boolean {
-  return isInside(path, root, isDeleted) || PASSING.test(realPath(path));
-}
-
-/** The path with the links on its way followed, but not itself: who removes a link removes no file behind it. */
-function realPath(path: string): string {
-  const [name = "", ...above] = path.split("/").reverse();
-  for (let rest = name, folders = above;; rest = `${folders[0]}/${rest}`, folders = folders.slice(1)) {
-    const folder = folders.toReversed().join("/");
-    const real = folder === "" ? "" : attempt(() => Deno.realPathSync(folder));
-    if (real !== undefined) return `${real}/${rest}`.replace(/\/$/, "") || "/";
-  }
 }
 
 /** Where a command is judged: its folder is the one that the commands before it have changed to. */
@@ -101,18 +82,23 @@ function dangersIn(text: string, around: Scope, depth: number): Danger[] {
   if (parsed === undefined) {
     return [{ command: spaced(text), why: "is too long or nested too deep to be read" }];
   }
-  const scope = { ...around };
+  const known = new Map<string, Folders>();
+  const all = parsed.commands.map(({ words: [name = ""] }) => name);
   const found = parsed.commands.flatMap((command) => {
+    const folders = foldersOf(command.shells, known, around.cwd);
+    const scope = { ...around, cwd: folders.cwd };
     const expand = (word: string) => word.replace(EXPANSION, (_, name) => valueOf(name, scope));
     const words = command.words.map(expand);
     const files = command.files.map((file) => ({ ...file, path: resolved(expand(file.path), scope) }));
-    const why = whyNot(words, scope, command.isFed) ?? whyFed({ ...command, words }) ??
-      whyFiles(files, scope);
+    const [written = ""] = command.words;
+    const isHidden = scope.worst !== undefined &&
+      [...written.matchAll(EXPANSION)].some(([, name = ""]) => valueOf(name, scope) === scope.worst);
+    // What a variable holds may be what another command of the text has fetched.
+    const substituted = command.words.some((word) => word.includes("\0")) ? all : command.substituted;
+    const why = whyNot(words, scope, command.isFed) ?? whyFed({ ...command, words, substituted }) ??
+      whyFiles(files, scope) ?? (isHidden ? UNSEEN : undefined);
     const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope, depth + 1));
-    const [name = "", ...args] = words;
-    if (name === "cd" || name === "pushd") {
-      scope.cwd = resolved(args.find((arg) => !/^-\w?$/.test(arg)) ?? scope.home, scope);
-    }
+    changeFolder(words, folders, scope);
     if (why === undefined) return scripts;
     const alone = command.isFed ? {} : { alone: spaced(command.text) };
     return [{ command: spaced(command.text), why, ...alone }, ...scripts];
@@ -122,9 +108,41 @@ function dangersIn(text: string, around: Scope, depth: number): Danger[] {
   return doubt === undefined ? found : [...found, { command: spaced(text), why: doubt }];
 }
 
+/** Where a shell works, where it did before, and where `popd` leads. */
+interface Folders {
+  cwd: string;
+  before: string;
+  left: string[];
+}
+
+/** The folders of the shell that a command runs in; a shell within another begins where that one is. */
+function foldersOf(shells: readonly number[], known: Map<string, Folders>, cwd: string): Folders {
+  const key = shells.join();
+  let folders = known.get(key);
+  if (folders === undefined) {
+    const { left, ...outer } = shells.length === 0
+      ? { cwd, before: cwd, left: [] }
+      : foldersOf(shells.slice(0, -1), known, cwd);
+    known.set(key, folders = { ...outer, left: [...left] });
+  }
+  return folders;
+}
+
+function changeFolder(words: readonly string[], folders: Folders, place: GuardPlace): void {
+  const [name = "", ...args] = /^(?:command|builtin|eval)$/.test(words[0] ?? "") ? words.slice(1) : words;
+  const { cwd, before, left } = folders;
+  const to = args.find((arg) => arg === "-" || !arg.startsWith("-")) ?? place.home;
+  if (name === "pushd") left.push(cwd);
+  if (name === "popd") folders.cwd = left.pop() ?? cwd;
+  else if (name === "cd" || name === "pushd") folders.cwd = to === "-" ? before : resolved(to, place);
+  if (folders.cwd !== cwd) folders.before = cwd;
+}
+
 /** The words of a text, whoever's they are, with the environment's values in the place of variables. */
 function wordsIn(text: string, { variable }: GuardPlace): string[] {
-  return text.replace(/\$\{?(\w+)\}?/g, (_, name) => variable(name) ?? "").split(/[\s`"'();|&<>=]+/);
+  return text.replace(/\$\{?(\w+)\}?/g, (_, name) => variable(name) ?? "").split(
+    /(?:[\s`"'();|&<>={},]|:[-=+?])+/,
+  );
 }
 
 /** A pattern, such as `/x/d`, names no path, since its first folder does not exist; and a program is what a text works with. */
@@ -137,10 +155,20 @@ function worstOf(text: string, place: GuardPlace): string | undefined {
 
 function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
   const { root } = scope;
-  const { name, args } = named(words);
-  const reach = REACHES.find(({ names, when }) => names.includes(name) && when?.test(joined(args)) !== false);
+  const given = split(words);
+  const { name, args } = named(given);
+  const isOutside = (folder: string) => !isWritable(`${folder}/${SOMETHING}`, root);
+  const options = given.flatMap((word, at) =>
+    at > 0 && FOLDER_OPTION.test(word) ? [resolved(given[at + 1] ?? "", scope)] : []
+  );
+  const cwd = options.find(isOutside) ?? options.at(0) ?? scope.cwd;
+  // A repository in a folder of the moment is none that the user's folders share.
+  const isShared = isInside(cwd, root);
+  const reach = REACHES.find(({ names, when, does }) =>
+    names.includes(name) && when?.test(joined(args)) !== false && (isShared || !SHARED.test(does))
+  );
   if (reach !== undefined) return reach.does;
-  const secret = args.map((arg) => pathIn(arg, scope)).find((path) => path && isSecret(path, root));
+  const secret = args.map((arg) => resolved(valueIn(arg), scope)).find((path) => isSecret(path, root));
   if (secret !== undefined) return `reads ${secret}, where credentials are kept`;
   for (const { names, when, does } of TARGETS) {
     if (!names.includes(name) || when?.test(joined(args)) === false) continue;
@@ -156,9 +184,7 @@ function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string 
       if (!isFine) return `${verb} ${realPath(path)}, which is not in ${root}`;
     }
   }
-  const option = words.findIndex((word) => FOLDER_OPTION.test(word));
-  const cwd = option > 0 ? resolved(words[option + 1] ?? "", scope) : scope.cwd;
-  if (!READERS.has(name) && name !== "" && !isWritable(`${cwd}/${SOMETHING}`, root)) {
+  if (!READERS.has(name) && name !== "" && isOutside(cwd)) {
     return `works in ${cwd}, outside ${root}`;
   }
   if (!WRAPPERS.has(name)) return undefined;
@@ -176,10 +202,6 @@ function whyFiles(files: readonly { path: string; isWritten: boolean }[], { root
   return read && `reads ${read.path}, where credentials are kept`;
 }
 
-function isSecret(path: string, root: string): boolean {
-  return !isWritable(path, root) && isSensitivePath(path.slice(1));
-}
-
 /** The value of a variable where the environment alone says it; what the text itself sets, or computes, may be the worst that it names. */
 function valueOf(name: string, { cwd, text, worst, variable }: Scope): string {
   if (name === "PWD") return cwd;
@@ -187,30 +209,21 @@ function valueOf(name: string, { cwd, text, worst, variable }: Scope): string {
   return isSet ? worst ?? SOMETHING : variable(name) ?? "";
 }
 
-/** The path that a word names, on its own or as the value of an option; undefined where it is none. */
-function pathIn(word: string, place: GuardPlace): string | undefined {
-  const path = word.replace(/^-[^=]*=|^@/, "");
-  return /^[~/]|^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(path) ? resolved(path, place) : undefined;
-}
-
-function resolved(word: string, { cwd, home }: GuardPlace): string {
-  const path = word.replace(/^~(?=\/|$)/, home).replace(/^~/, "/home/");
-  return posix.resolve(cwd, path);
-}
-
-/** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value. */
+/** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value; an alias may be any. */
 function named([head, ...args]: readonly string[]): { name: string; args: readonly string[] } {
   if (baseName(head) !== "git") return { name: baseName(head), args };
-  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[cC]$/.test(args[index - 1] ?? ""));
+  if (args.some((arg) => arg.startsWith("alias."))) return { name: "git-config", args };
+  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !GIT_OPTION.test(args[index - 1] ?? ""));
   return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1) };
 }
 
 /** A shell or an interpreter that has no script runs what it is fed; what is fetched into its words it runs as well. */
 function whyFed({ words, isFed, substituted, input, files }: ShellCommand): string | undefined {
-  const at = words.findIndex((word) => INTERPRETER.test(baseName(word)));
+  const at = SOURCES.test(words[0] ?? "") ? 0 : words.findIndex((word) => INTERPRETER.test(baseName(word)));
   if (at < 0 || (at > 0 && !WRAPPERS.has(baseName(words[0])))) return undefined;
   const args = words.slice(at + 1);
-  const isGiven = args.some((arg) => !arg.startsWith("-") || /^-\w*[cemprvVh]$|^--\w/.test(arg)) &&
+  const script = args.find((arg) => arg === "-" || !arg.startsWith("-")) ?? "-";
+  const isGiven = (!STDIN.test(script) || args.some((arg) => /^-\w*[cemprvVh]$|^--\w/.test(arg))) &&
     !args.includes("-s");
   if (substituted.some((name) => FETCHERS.has(baseName(name)))) return UNSEEN;
   if (isGiven) return undefined;
@@ -233,20 +246,4 @@ function baseName(word = ""): string {
 
 function spaced(text: string): string {
   return redact(text).text.replace(/\s+/g, " ").trim();
-}
-
-/** The arguments that name what a program writes or deletes, by the rest of what its row says it does. */
-function targetsOf([which = "", ...more]: readonly string[], args: readonly string[]): string[] {
-  if (which === "roots") return args.slice(0, args.findIndex((arg) => arg.startsWith("-")));
-  if (!/^[a-z]{3}/.test(which)) {
-    const options = [which, ...more];
-    return args.flatMap((arg, at) => {
-      const [, option = "", value = ""] = /^([^=]+)=(.*)$/s.exec(arg) ?? [];
-      return options.includes(option) ? [value] : options.includes(args[at - 1] ?? "") ? [arg] : [];
-    });
-  }
-  const isScript = (at: number) => SCRIPT.test(args[at - 1] ?? "");
-  const given = args.filter((arg, at) => !arg.startsWith("-") && !isScript(at));
-  if (which === "last") return given.slice(-1);
-  return which === "rest" && !args.some((_, at) => isScript(at)) ? given.slice(1) : given;
 }

@@ -13,6 +13,8 @@ export interface ShellCommand {
   input: string;
   /** Names of the commands whose output stands among its words. */
   substituted: string[];
+  /** The shells within the first one that it runs in, from the outside in. */
+  shells: readonly number[];
 }
 
 /** A variable, by its name, or a substitution, which has none. */
@@ -40,7 +42,15 @@ export function simpleCommands(text: string): ShellCommand[] | undefined {
   return parts.flatMap((part, at) => {
     const words = part.match(WORD)?.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2")) ?? [];
     const isFed = parts[at - 1] === "|";
-    const command = { words, files: [], text: isFed ? text : part, isFed, input: "", substituted: [] };
+    const command = {
+      words,
+      files: [],
+      text: isFed ? text : part,
+      isFed,
+      input: "",
+      substituted: [],
+      shells: [],
+    };
     return at % 2 === 1 ? [] : [command];
   });
 }
@@ -63,7 +73,7 @@ export async function shellParser(): Promise<ShellParser> {
       const commands: ShellCommand[] = [];
       const isRead = collect(
         tree.rootNode,
-        { isFed: false, input: "", isDocument: false, depth: 0 },
+        { isFed: false, input: "", isDocument: false, shells: [], depth: 0 },
         commands,
       );
       return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
@@ -78,11 +88,16 @@ interface Place {
   input: string;
   /** Whether it stands in a statement with a here-document: there stands what is piped on from the document. */
   isDocument: boolean;
+  shells: readonly number[];
   depth: number;
 }
 
 /** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
-function collect(node: Node, { isFed, input, isDocument, depth }: Place, found: ShellCommand[]): boolean {
+function collect(
+  node: Node,
+  { isFed, input, isDocument, shells, depth }: Place,
+  found: ShellCommand[],
+): boolean {
   if (depth > MAX_DEPTH) return false;
   const { type, text, namedChildren: children } = node;
   const isCommand = type === "command" || type === "test_command";
@@ -93,6 +108,7 @@ function collect(node: Node, { isFed, input, isDocument, depth }: Place, found: 
     isFed: isFed && !isCommand,
     input: isCommand || isPipeline ? "" : given,
     isDocument: type === "redirected_statement" || (isDocument && type === "heredoc_redirect"),
+    shells: /^subshell$|_substitution$/.test(type) ? [...shells, node.startIndex] : shells,
     depth: depth + 1,
   };
   const areRead = children.every((child, at) =>
@@ -113,6 +129,7 @@ function collect(node: Node, { isFed, input, isDocument, depth }: Place, found: 
     isFed: isCommand && isFed,
     input: isCommand ? given : "",
     substituted: isCommand ? found.slice(first).map(({ words: [name = ""] }) => name) : [],
+    shells,
   });
   return areRead;
 }
@@ -145,7 +162,8 @@ function wordOf({ type, text, namedChildren, startIndex }: Node): string {
       return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
     case "simple_expansion":
     case "expansion":
-      return `\0${namedChildren[0]?.text ?? ""}\0`;
+      // What a variable falls back on, or is cut to, only the run tells.
+      return `\0${namedChildren.length > 1 ? "" : namedChildren[0]?.text ?? ""}\0`;
     case "command_substitution":
     case "process_substitution":
       return "\0\0";

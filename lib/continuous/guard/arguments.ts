@@ -1,0 +1,48 @@
+const SCRIPT = /^-\w*e$|^--expression$/;
+/** A mode that takes rights away. */
+const MODE = /^-[rwxXst]{1,3}$/;
+/** Words that a list in braces stands for at most. */
+const MAX_BRACES = 50;
+
+/** Words with the options apart from their values, and what braces stand for. */
+export function split(words: readonly string[]): string[] {
+  return words.flatMap(unbraced).flatMap((word) => {
+    const [, option = "", value = ""] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+    return option === "" ? [word] : [option, value];
+  });
+}
+
+function unbraced(word: string): string[] {
+  const [, before = "", list, after = ""] = /^([^{]*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(word) ?? [];
+  if (list === undefined) return [word];
+  return list.split(",").slice(0, MAX_BRACES).flatMap((each) => unbraced(`${before}${each}${after}`));
+}
+
+/** The arguments that name what a program writes or deletes, by the rest of what its row says it does. */
+export function targetsOf([which = "", ...more]: readonly string[], args: readonly string[]): string[] {
+  if (which === "roots") {
+    const places = args.slice(args.findIndex((arg) => !/^-[HLPD]$|^-O\d$/.test(arg)));
+    const end = places.findIndex((arg) => /^[-(!]/.test(arg));
+    return end === 0 ? ["."] : places.slice(0, end < 0 ? undefined : end);
+  }
+  if (!/^[a-z]{3}/.test(which)) {
+    return args.flatMap((arg, at) =>
+      [which, ...more].flatMap((option) => valueOfOption(option, arg, args[at + 1] ?? ""))
+    );
+  }
+  const isScript = (at: number) => SCRIPT.test(args[at - 1] ?? "");
+  const given = args.filter((arg, at) => !arg.startsWith("-") && !isScript(at));
+  if (which === "last") return given.slice(-1);
+  const isFirstApart = which === "rest" && !args.some((arg, at) => isScript(at) || MODE.test(arg));
+  return isFirstApart ? given.slice(1) : given;
+}
+
+/** What an option is given: `of=FILE`, `--output FILE`, `-o FILE`, `-fsSo FILE`, `-oFILE`. */
+function valueOfOption(option: string, arg: string, next: string): string[] {
+  if (arg.startsWith(`${option}=`)) return [arg.slice(option.length + 1)];
+  const [sign, letter = ""] = option;
+  if (arg === option || option.length === 2 && /^-[A-Za-z]+$/.test(arg) && arg.endsWith(letter)) {
+    return [next];
+  }
+  return option.length === 2 && sign === "-" && arg.startsWith(option) ? [arg.slice(2)] : [];
+}
