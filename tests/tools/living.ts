@@ -86,10 +86,7 @@ function read(pid: number, file: string): string {
   }
 }
 
-/**
- * Waits until no process has `text` any more, and until the runtime has seen its own children end; kills take effect a moment after they
- * are sent. Returns those left after `withinMs`.
- */
+/** Waits until no process has `text` any more, and until the runtime has seen its own children end; kills take effect a moment after they are sent. Returns those left after `withinMs`. */
 export async function remaining(text: string, withinMs = ENDED_MS): Promise<number[]> {
   const end = performance.now() + withinMs;
   let found: number[];

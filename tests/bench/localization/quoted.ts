@@ -19,10 +19,7 @@ interface Answer {
   characters: number;
 }
 
-/**
- * How often the text for the model quotes a file that was really changed, and lines that were. Lines are known where a question's id ends in the
- * hash of its commit.
- */
+/** How often the text for the model quotes a file that was really changed, and lines that were. Lines are known where a question's id ends in the hash of its commit. */
 export const quoted: Measure<Answer> = {
   head: "named | quoted | in a snippet | changed lines: in it / told | characters",
   async ask(question, context, { checkouts }) {
