@@ -92,9 +92,7 @@ Deno.test("no secret of a repository or a prompt is printed, logged or stored by
   }
   await at.run(["context", prompt, "--format", "json"], { env: { CI_AUTO_TOOLS_MODE: "plan" } });
   const payload = { env: TIER_2, stdin: payloadOf(at.cwd, { prompt }) };
-  for (const client of ["claude-code", "codex"]) {
-    await at.run(["hook", "--client", client], payload);
-  }
+  for (const client of ["claude-code", "codex"]) await at.run(["hook", "--client", client], payload);
   await at.run(["hook"], { stdin: `{"prompt": "${prompt}" broken` });
   await at.run(["redact"], { stdin: CANARIES.map(({ text }) => text).join("\n") });
   const session = by("session").text;

@@ -164,9 +164,7 @@ export async function connect(
     capabilities: capabilities ?? (answer ? { elicitation: {} } : {}),
     versionNegotiation: { mode: modern ? "auto" : "legacy" },
   });
-  if (answer) {
-    client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message));
-  }
+  if (answer) client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message));
   prepare?.(client);
   const transport = new StdioClientTransport({
     command: program,

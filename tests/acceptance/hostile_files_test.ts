@@ -144,9 +144,7 @@ Deno.test("Among hostile files of every kind the right one is found, with an ind
 
 /** No content of a file that is not read is quoted, and no name reaches a terminal or a model raw. */
 function assertHarmless({ items, context, limits, envelope }: ContextRun): void {
-  for (const { path, snippet } of items) {
-    if (snippet && path !== undefined) assertMatch(path, QUOTABLE);
-  }
+  for (const { path, snippet } of items) if (snippet && path !== undefined) assertMatch(path, QUOTABLE);
   for (const text of [context, envelope.fused_context.for_user.results_text, limits]) {
     assertEquals(CONTROL.test(text), false, JSON.stringify(text));
     assert(!/src\/(two|red|long)/.test(text), text);

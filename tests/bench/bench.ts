@@ -249,9 +249,7 @@ function print(title: string, rows: readonly Row[], notes: readonly string[]): v
   const head = ["", "p50 ms", "p95 ms", "empty program", "processor ms", "peak memory", "runs"];
   console.log(`\n${title}\n\n${table(head, cells)}`);
   console.log(`\n${notes.join("\n")}`);
-  for (const { name, faults } of rows) {
-    for (const fault of faults) console.error(`${name}: ${fault}`);
-  }
+  for (const { name, faults } of rows) for (const fault of faults) console.error(`${name}: ${fault}`);
 }
 
 async function folderBytes(path: string): Promise<number> {

@@ -66,9 +66,7 @@ export async function generateRepository(
     const { subject, source } = fileAt(index);
     bytes += source.text.length;
     paths.push(subject.path);
-    if (asked.has(index)) {
-      examples.push(exampleOf({ subject, source }));
-    }
+    if (asked.has(index)) examples.push(exampleOf({ subject, source }));
     await write(change(subject.path, source.text));
   }
   const commits = Math.min(MAX_COMMITS, Math.ceil(files / FILES_A_COMMIT));

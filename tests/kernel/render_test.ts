@@ -154,9 +154,7 @@ for (const unit of ["utf16", "bytes"] as const) {
       const { text, shown, left } = rendered({ items, cap: { size, unit } });
       assert(sizeOf(text, unit) <= size, `${sizeOf(text, unit)} > ${size}`);
       assertEquals(shown.length + left.length, 12);
-      for (const path of text === "" ? [] : shown) {
-        assertStringIncludes(text, `${path}:9-29 f\n`);
-      }
+      for (const path of text === "" ? [] : shown) assertStringIncludes(text, `${path}:9-29 f\n`);
     }
   });
 }

@@ -82,9 +82,7 @@ async function standIn(path: string): Promise<void> {
 Deno.test("an installed shim tells which program it starts", () => {
   const shim = installedShim("/opt/it's\n$HOME `x`/codex-auto");
   assertEquals(shimBinary(shim), "/opt/it's\n$HOME `x`/codex-auto");
-  for (const other of [SHIM, "#!/bin/sh\necho mine\n"]) {
-    assertEquals(shimBinary(other), undefined);
-  }
+  for (const other of [SHIM, "#!/bin/sh\necho mine\n"]) assertEquals(shimBinary(other), undefined);
 });
 
 for (const shell of SHELLS) {

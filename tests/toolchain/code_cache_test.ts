@@ -20,9 +20,7 @@ const MODULES = {
 Deno.test("what V8 compiled under other flags is taken up by the program", async () => {
   const dir = await Deno.makeTempDir();
   await Deno.mkdir(`${dir}/bundle`);
-  for (const [name, text] of Object.entries(MODULES)) {
-    await Deno.writeTextFile(`${dir}/bundle/${name}`, text);
-  }
+  for (const [name, text] of Object.entries(MODULES)) await Deno.writeTextFile(`${dir}/bundle/${name}`, text);
   const [scripts, compiled, flags] = [`${dir}/scripts`, `${dir}/compiled`, `${dir}/flags`] as const;
   await step(`${STEPS}/to_scripts.ts`, `${dir}/bundle`, scripts);
   await step(`${STEPS}/flags.ts`, flags);

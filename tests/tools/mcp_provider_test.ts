@@ -181,9 +181,7 @@ Deno.test("a server that never started is not tried again in the same prompt", a
   const starts = await Deno.makeTempFile();
   const script = `echo started >>"${starts}"; exit 5`;
   const setting = provide("", { server: { command: "/bin/sh", args: ["-c", script] } });
-  for (let call = 0; call < 2; call++) {
-    assertError(await called(setting), "exited with code 5");
-  }
+  for (let call = 0; call < 2; call++) assertError(await called(setting), "exited with code 5");
   setting.provider.close();
   assertEquals(await remaining(setting.sign), []);
   assertEquals(await Deno.readTextFile(starts), "started\n");

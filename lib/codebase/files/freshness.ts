@@ -59,9 +59,7 @@ export function differences(
     ? []
     : listing.tracked.filter((path) => stored.file(path) === undefined);
   compare([...listing.untracked, ...tracked], stored, files, found, until);
-  if (!isLarge(stored) || !isSameList) {
-    compareWithList(stored.paths(), stored, listing, found);
-  }
+  if (!isLarge(stored) || !isSameList) compareWithList(stored.paths(), stored, listing, found);
   const isSameState = listing.complete && isSameList && (commit ?? "") === stored.meta("commit");
   found.stale = !isSameState || found.cutOff || found.gone.size > 0 || found.changed.size > 0;
   return found;

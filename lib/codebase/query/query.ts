@@ -87,9 +87,7 @@ export function shapeQuery(
     readLine(query, trimmed, first ? TITLE : block ? BLOCK : 1, first, block);
     first = false;
   }
-  for (const symbol of symbols) {
-    if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true);
-  }
+  for (const symbol of symbols) if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true);
   query.weights = heaviestFirst(query.weights);
   return query;
 }

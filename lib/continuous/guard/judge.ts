@@ -184,9 +184,7 @@ function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string 
       if (!isFine) return `${verb} ${realPath(path)}, which is not in ${root}`;
     }
   }
-  if (!READERS.has(name) && name !== "" && isOutside(cwd)) {
-    return `works in ${cwd}, outside ${root}`;
-  }
+  if (!READERS.has(name) && name !== "" && isOutside(cwd)) return `works in ${cwd}, outside ${root}`;
   if (!WRAPPERS.has(name)) return undefined;
   const whole = isFed ? [...args, scope.worst ?? SOMETHING] : args;
   const inner = whole.map((arg, at) =>

@@ -77,9 +77,7 @@ export interface Place {
 export function isBareSecret(value: string, strength: Strength, place: Place): boolean {
   const { name, operator, text, nameStart, valueStart } = place;
   if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
-  if (strength !== "password") {
-    return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
-  }
+  if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   if (!isPassword(value, name)) return false;
   if (operator === "=" && /^[A-Z][A-Z0-9_]*$/.test(name)) return true;
   const before = text[nameStart - 1] ?? "\n";

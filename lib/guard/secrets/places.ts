@@ -64,8 +64,6 @@ function restAt(text: string, at: number): Span | undefined {
 
 /** @param join what joins it to the string before, undefined where it is a line. */
 function goesOn(value: string, join: string | undefined): boolean {
-  if (join === ",") {
-    return looksRandom(value) && value.length >= 16 && (value.match(/\d/g)?.length ?? 0) >= 3;
-  }
+  if (join === ",") return looksRandom(value) && value.length >= 16 && (value.match(/\d/g)?.length ?? 0) >= 3;
   return looksRandom(value) || join !== undefined && /\d/.test(value) && !/[()]/.test(value);
 }

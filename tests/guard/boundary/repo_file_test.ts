@@ -95,8 +95,6 @@ Deno.test("a hard link to a sensitive file is refused under any name, one to an 
     Deno.linkSync(`${root}/deploy/secrets/token.txt`, `${root}/src/notes.ts`);
     Deno.linkSync(`${root}/.env`, `${root}/settings.txt`);
     Deno.linkSync(`${root}/src/a.ts`, `${root}/src/b.ts`);
-    for (const path of ["src/notes.ts", "settings.txt"]) {
-      assertRefused(() => readRepoText(root, path));
-    }
+    for (const path of ["src/notes.ts", "settings.txt"]) assertRefused(() => readRepoText(root, path));
     assertEquals(readRepoText(root, "src/b.ts"), "export const a = 1;\n");
   }));
