@@ -25,6 +25,10 @@ const COMMANDS: Readonly<Record<string, [least: number, most: number, run: OnRun
 export const run = command(CONTINUOUS, async (options) => {
   const { words: [first = "", ...rest] } = options;
   const args = continuousArgs(options);
+  // What names a repository, where git's hooks and aliases start us (`git rev-parse --local-env-vars`, without settings): the git of a step would work in the user's own tree.
+  const names =
+    "DIR WORK_TREE IMPLICIT_WORK_TREE COMMON_DIR INDEX_FILE OBJECT_DIRECTORY ALTERNATE_OBJECT_DIRECTORIES GRAFT_FILE SHALLOW_FILE REPLACE_REF_BASE PREFIX INTERNAL_SUPER_PREFIX";
+  for (const name of names.split(" ")) Deno.env.delete(`GIT_${name}`);
   const isGoal = options.has("continuous") && first !== "resume";
   if (!isGoal && Object.hasOwn(COMMANDS, first)) {
     const [least, most, act] = COMMANDS[first] ?? [0, 0, () => Promise.resolve()];
