@@ -122,6 +122,7 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
     await says("resume --continuous", 2, "there is no run to resume here");
     await says("continuous rerun c", 2, "there are a (done), b (done)");
     await says("continuous rerun a", 0);
+    Deno.writeTextFileSync(`${place.worktree()}/mine.txt`, "mine\n");
     const log = `${repo.path}/.codex/state/continuous/${id}/events.jsonl`;
     Deno.writeTextFileSync(log, Deno.readTextFileSync(log).slice(0, 900));
     assertStringIncludes(
@@ -132,7 +133,10 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
     await says(`continuous repair ${id}`, 0);
     await place.resumed(0);
     assertEquals(place.prompts().length, calls + 1);
-    assertEquals(await repo.git("log", "--format=%s", `HEAD..${BRANCH}`), "Do a\nDo b\nDo a\n");
+    assertEquals(
+      await repo.git("log", "--format=%s", `HEAD..${BRANCH}`),
+      "Do a\nChanges made by hand\nDo b\nDo a\n",
+    );
   });
 
   await t.step("what is thrown away leaves nothing behind, and is not gone on with", async () => {
@@ -152,7 +156,7 @@ Deno.test("continuous: stopped by a signal within two seconds, or killed in a st
   const hangs =
     `trap '' INT TERM HUP; (trap '' INT TERM HUP; setsid sleep 300) & sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`;
   await using place = await agentPlace([task("a", verify)], {
-    ...{ "2": hangs, "3": hangs },
+    ...{ "2": `echo half >c.txt; ${hangs}`, "3": hangs },
     "4": `echo half >>b.txt; ${hangs}`,
     "5": "writes a.txt proven; say done",
   });
@@ -180,6 +184,7 @@ Deno.test("continuous: stopped by a signal within two seconds, or killed in a st
     assertMatch(await seen(), / under way {2}0\/1 [\s\S]*# Under way: 0 of 1 tasks done\n/);
   });
   assertEquals(terminated.code, 143, terminated.stderr);
+  Deno.writeTextFileSync(`${place.worktree()}/mine.txt`, "mine\n");
   assertMatch(await seen(), / interrupted {2}0\/1 [\s\S]*# Interrupted: 0 of 1 tasks done\n/);
   assertEquals((await ended("SIGHUP", busy)).code, 129);
   await ended("SIGKILL", busy);
@@ -198,7 +203,10 @@ case " $* " in *" update-ref "*) touch '${busy}' && while [ -e '${busy}' ]; do s
   assertStringIncludes(proven.stderr, "the turn of step 4 had ended; what it did is proven now");
   Deno.removeSync(`${place.home.path}/bin/git`);
   await place.resumed(0);
-  assertEquals(await place.repo.git("log", "--format=%s", `HEAD..${BRANCH}`), "Do a\n");
+  assertEquals(
+    await place.repo.git("log", "--format=%s", "--name-only", `HEAD..${BRANCH}`),
+    "Do a\n\na.txt\nChanges made by hand\n\nmine.txt\n",
+  );
   assertEquals(place.prompts().length, 5);
   assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
   assertStringIncludes(place.summary(), "- a.txt\n");

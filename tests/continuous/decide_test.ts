@@ -149,8 +149,12 @@ Deno.test("with review = gate a review that misses something waits: a yes ends t
     Object.assign(run.state, { review: "gate" });
     assert(run.next().do === "step");
     run.step(item("a"), { passed: true, tree: "1" });
-    assertEquals(run.next().do, "check");
-    run.append({ type: "checked", checks: [], passed: true, ms: 1 });
+    // What a person changes then is checked once more.
+    for (const tree of ["1", "2"]) {
+      run.append({ type: "baseline", head: "h", tree, why: "as a person left it" });
+      assertEquals(run.next().do, "check");
+      run.append({ type: "checked", checks: [], passed: true, ms: 1 });
+    }
     assertEquals(run.next().do, "review");
     const verdicts = [{ requirement: "It works", met: "no" as const, why: "a.txt:1" }];
     const used = { tokens: 1, cost_usd: 0, ms: 1 };

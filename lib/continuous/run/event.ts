@@ -129,8 +129,8 @@ export const eventSchema = z.union([
   stepEnded,
   refusal,
   event("step_lost", step),
-  /** What the worktree holds, where no step has made it so. */
-  event("baseline", { why, ...place }),
+  /** What the worktree holds, where no step has made it so. `at_rest`: the run has ended with it, so that a person makes whatever comes next. */
+  event("baseline", { why, ...place, at_rest: z.boolean().optional() }),
   event("red", { task_id: z.string(), checks: z.array(checkSchema), ms: usage.ms }),
   event("committed", { ...step, ...place }),
   event("paused", { pause: pauseSchema }),

@@ -70,7 +70,10 @@ const FOLD: { readonly [Type in RunEvent["type"]]: (state: RunState, event: Of<T
   step_ended: stepEnded,
   refused: (state, event) => state.refusals.push(event),
   step_lost: (state, { step }) => over(state, step),
-  baseline: (state, { head, tree }) => Object.assign(state, { baseline: { head, tree } }),
+  baseline(state, { head, tree, at_rest }) {
+    if (tree !== state.baseline?.tree) Object.assign(state, UNCHECKED);
+    state.baseline = { head, tree, at_rest };
+  },
   red: (state, { task_id, checks }) => state.red.set(task_id, checks),
   committed: (state, { head, tree, step }) =>
     Object.assign(state, { baseline: { head, tree }, committed: step }),
@@ -122,7 +125,7 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
     replans: 0,
     spent: { ms: 0, tokens: 0, cost_usd: 0 },
     /** What the worktree holds: the latest commit, and the files of the latest step on top of it. */
-    baseline: undefined as { head: string; tree: string } | undefined,
+    baseline: undefined as { head: string; tree: string; at_rest?: boolean | undefined } | undefined,
     refusals: [] as Refused[],
     allowed: new Set<string>(),
     accepted: false,

@@ -15,6 +15,7 @@ export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
   await findGround(surroundings);
   const end = await loop(surroundings);
   writeReport(surroundings.store);
+  await leaveAsKnown(surroundings);
   return end;
 }
 
@@ -60,7 +61,9 @@ async function loop(around: Surroundings): Promise<RunEnd> {
   try {
     for (;;) {
       const action = next();
-      if (stop.aborted) return "called-off";
+      // What a turn left that was called off is taken back while nobody else has written there.
+      const isTakenBack = action.do === "prove" && !action.turn.left && action.turn.outcome !== "worked";
+      if (stop.aborted && action.do !== "wait" && !isTakenBack) return "called-off";
       if (action.do === "end") return store.state.finished ?? "incomplete";
       if (action.do === "wait") await Promise.race(atWork.values());
       else if (action.do === "step") await begin(action);
@@ -108,10 +111,18 @@ async function takeIn(surroundings: Surroundings): Promise<void> {
   show({ kind: "note", text: `while it waited, somebody changed ${named(changed)} in the worktree` });
 }
 
+/** Leaves the worktree as the log has it, and says so there: what differs when the run goes on is a person's. Where one was asked it is theirs already; where it alone holds what is still to be proven, nothing is said. A step that has just been judged has restored it already, and after a signal time is short. */
+async function leaveAsKnown(surroundings: Surroundings): Promise<void> {
+  const { worktree, store: { state: { baseline, pause, running, judged } } } = surroundings;
+  if (!baseline || running.some(({ turn }) => !turn?.left)) return;
+  if (!pause && judged === 0) await worktree.restore(baseline);
+  append(surroundings, { type: "baseline", why: "the run came to rest", ...baseline, at_rest: true });
+}
+
 /** Looks at what the worktree holds, before anything is done in it. */
 async function findGround(surroundings: Surroundings): Promise<void> {
   const { store, worktree, show } = surroundings;
-  const { baseline, running, pause, finished, budget } = store.state;
+  const { baseline, running, pause, budget } = store.state;
   const note = (text: string) => show({ kind: "note", text });
   if (budget.parallel > 1 && !(await worktree.canMerge())) {
     note("--parallel needs git 2.38 or later, so one task is worked on at a time");
@@ -123,7 +134,11 @@ async function findGround(surroundings: Surroundings): Promise<void> {
   for (const { step } of ended) note(`the turn of step ${step} had ended; what it did is proven now`);
   // What it did stands in the worktree alone.
   if (ended.some(({ turn }) => !turn?.left)) return;
-  if (pause || finished) return await takeIn(surroundings);
+  if (pause || baseline.at_rest) {
+    await takeIn(surroundings);
+    const { head, tree } = store.state.baseline ?? now;
+    return append(surroundings, { type: "baseline", why: "from here on steps may change it", head, tree });
+  }
   const changed = (await worktree.changed(baseline.tree, now.tree)).map(({ path }) => path);
   // Steps side by side leave nothing here.
   const isItsOwn = changed.length > 0 && running.length === 1;
