@@ -72,7 +72,7 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true })];
   await using place = await agentPlace(tasks, {
     "2": 'writes a.txt proven; echo mine >"$PERSON/a.txt"; git -C "$PERSON" checkout -qb side; say done',
-    "3": 'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; say done',
+    "3": 'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; echo >new.txt; say done',
   });
   place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
   const env = { PERSON: place.repo.path };
@@ -100,6 +100,19 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   );
   assertEquals(await place.repo.git("status", "--porcelain"), "");
   await place.repo.git("checkout", "-q", "main");
+  Deno.writeTextFileSync(`${place.repo.path}/.git/info/exclude`, "new.txt\n.codex\n");
+  for (
+    const [mine, why] of [
+      [`${place.worktree()}/mine.txt`, "1 file in /"],
+      [`${place.repo.path}/new.txt`, "it would overwrite new.txt: move"],
+    ] as const
+  ) {
+    Deno.writeTextFileSync(mine, "mine\n");
+    const { code, stderr } = await place.auto(["continuous", "merge"]);
+    assertEquals([code, Deno.readTextFileSync(mine)], [10, "mine\n"], stderr);
+    assertStringIncludes(stderr, why);
+    Deno.removeSync(mine);
+  }
   const merged = await place.auto(["continuous", "merge"]);
   assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");

@@ -3,9 +3,12 @@ import { readSession, type SessionStore } from "../../continuous/store/log.ts";
 import { sessionFolder } from "../../continuous/store/runs.ts";
 import { rendered } from "../../continuous/report/render.ts";
 import { reportOf } from "../../continuous/report/report.ts";
-import { counted, oneLine } from "../../continuous/run/words.ts";
+import { counted, named, oneLine } from "../../continuous/run/words.ts";
+import { listed } from "../../continuous/worktree/git.ts";
+import { surveyed, workIn } from "../../continuous/worktree/workspace.ts";
 import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { standing } from "../../settings/small_file.ts";
 import { findProgram } from "../../settings/world.ts";
 import { UsageError } from "../command.ts";
 import { Failure } from "../failure.ts";
@@ -34,31 +37,51 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
   return await withRun(asked, args, async (store, setting) => {
     const { goal, finished, workspace: { branch, base } } = store.state;
     const { git } = setting;
+    const ref = `refs/heads/${branch}`;
     const onto = (await git(["symbolic-ref", "--quiet", "--short", "HEAD"], { tolerated: 1 })).stdout.trim();
-    if (onto === "") {
-      throw new Failure("no branch is checked out here: check out the one to merge into", EXIT.unavailable);
-    }
+    if (onto === "") refuse("no branch is checked out here: check out the one to merge into");
     const changed = (await git(["status", "--porcelain", "--untracked-files=no"])).stdout.trim();
     if (changed !== "") {
       const what = `${counted(changed.split("\n").length, "file")} here with changes in no commit`;
-      throw new Failure(`there is ${what}: commit or stash them first; nothing was merged`, EXIT.unavailable);
+      refuse(`there is ${what}: commit or stash them first`);
     }
+    const isOver = finished && finished !== "incomplete";
+    if (isOver) await requireCommitted(store, setting);
+    const added = ["diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", `HEAD...${ref}`];
+    const news = new Set(await listed(git, added, { tolerated: 128 }));
+    const inTheWay = (await listed(git, ["ls-files", "--others", "-z"])).filter((path) => news.has(path));
+    if (inTheWay.length > 0) refuse(`it would overwrite ${named(inTheWay)}: move that away first`);
     const message = `Merge ${branch}: ${goal.split("\n")[0]?.slice(0, 60)}`;
-    const merged = await git(
-      ["merge", "--ff", "--no-edit", "--quiet", "-m", message, `refs/heads/${branch}`],
-      { tolerated: 128 },
-    );
+    const merge = ["merge", "--ff", "--no-edit", "--quiet", "-m", message, ref];
+    const merged = await git(merge, { tolerated: 128 });
     if (merged.code !== 0) {
       await git(["merge", "--abort"], { tolerated: 128 });
       const why = `${merged.stdout}${merged.stderr}`.trim().split("\n").slice(-5).join("\n");
       const next = `Nothing was merged; by hand: git merge ${branch}`;
       throw new Failure(sanitize(`${branch} cannot be merged: ${why}\n${next}`).text, EXIT.unavailable);
     }
-    const count = (await git(["rev-list", "--count", `${base}..refs/heads/${branch}`])).stdout.trim();
+    const count = (await git(["rev-list", "--count", `${base}..${ref}`])).stdout.trim();
     printError(`Merged ${branch} (${count} commits) into ${onto}\n`);
     // What is not finished goes on, on the same branch.
-    if (finished && finished !== "incomplete") await settle(store, "merged", setting);
+    if (isOver) await settle(store, "merged", setting);
   }, isUnsettled);
+}
+
+function refuse(why: string): never {
+  throw new Failure(sanitize(`${why}; nothing was merged`).text, EXIT.unavailable);
+}
+
+/** Throws `Failure` where the worktree of a run, which goes with it, holds what is in no commit. */
+async function requireCommitted({ state: { session, workspace } }: SessionStore, setting: Setting) {
+  const { git, place: { root }, settings, world } = setting;
+  if (!standing(workspace.folder)) return;
+  const { brought } = await surveyed(git, root, settings.bring);
+  const worktree = await workIn(workspace, false, brought, { git, root, scratch: scratchOf(session, world) });
+  const { head, tree } = await worktree.snapshot();
+  const left = await worktree.changed(await worktree.treeOf(head), tree);
+  if (left.length === 0) return;
+  const what = `${counted(left.length, "file")} in ${workspace.folder} with changes in no commit`;
+  refuse(`there is ${what}: commit or stash them there, or \`continuous discard ${session}\` the run`);
 }
 
 /** Characters of a report that stand in a pull request: GitHub takes 65,536. */
