@@ -48,6 +48,8 @@ async function worked(
 const paths = (changes: { path: string; status: string }[]) =>
   changes.map(({ path, status }) => `${status} ${path}`);
 
+const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort().join(" ");
+
 Deno.test("a step is taken back, or committed as one commit whatever a model has committed; the user's folder and index stay as they are", async () => {
   await using here = await worked({ "a.txt": "one\n", ".gitignore": "out\n" });
   const { repo, worktree, write, place } = here;
@@ -60,22 +62,11 @@ Deno.test("a step is taken back, or committed as one commit whatever a model has
   assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a.txt", "A 新.txt"]);
   assertStringIncludes(await worktree.diff(first.tree, second.tree), "-one\n+two\n");
   await worktree.restore(first);
-  assertEquals([...Deno.readDirSync(worktree.root)].map(({ name }) => name).sort(), [
-    ".git",
-    ".gitignore",
-    "a.txt",
-    "out",
-  ]);
+  assertEquals(namesIn(worktree.root), ".git .gitignore a.txt out");
   // It may also commit, switch branches, and leave a repository inside.
   write("b.txt", "three\n");
-  for (
-    const args of [["add", "-A"], ["commit", "-qm", "mine"], ["checkout", "-qb", "elsewhere"], [
-      "init",
-      "-q",
-      "inside",
-    ]]
-  ) {
-    await repo.git("-C", worktree.root, "-c", "user.name=m", "-c", "user.email=m@m", ...args);
+  for (const words of ["add -A", "commit -qm mine", "checkout -qb elsewhere", "init -q inside"]) {
+    await repo.git("-C", worktree.root, "-c", "user.name=m", "-c", "user.email=m@m", ...words.split(" "));
   }
   const { tree } = await worktree.snapshot();
   const commit = await worktree.commit(tree, first.head, "Do it\n\nproven");
@@ -105,17 +96,8 @@ Deno.test("nothing that a repository configures is run: no filter, hook, monitor
     "a.txt": "one\n",
   }, async (repo) => {
     const trap = traps(repo.path);
-    for (
-      const key of [
-        "filter.evil.clean",
-        "filter.evil.smudge",
-        "core.fsmonitor",
-        "diff.evil.command",
-        "diff.evil.textconv",
-        "merge.evil.driver",
-        "gpg.program",
-      ]
-    ) {
+    const evil = ["filter.evil.clean", "filter.evil.smudge", "diff.evil.command", "diff.evil.textconv"];
+    for (const key of [...evil, "merge.evil.driver", "core.fsmonitor", "gpg.program"]) {
       await repo.git("config", key, trap);
     }
     await repo.git("config", "filter.evil.required", "true");
@@ -213,11 +195,7 @@ Deno.test("tests are tried on the code before them, in a checkout that is gone a
   await worktree.inCheckout("check", mixed, (root) => {
     at = root;
     assertEquals(Deno.readTextFileSync(`${root}/lib.js`), "old");
-    assertEquals([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [
-      ".git",
-      "lib.js",
-      "new.test.js",
-    ]);
+    assertEquals(namesIn(root), ".git lib.js new.test.js");
     return Promise.resolve();
   });
   assert(!(await repo.git("worktree", "list")).includes(at));
@@ -242,15 +220,8 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
   await using here = await worked(
     { ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n", "a/x.txt": "x\n", "b/y.txt": "y\n" },
     async (repo) => {
-      await repo.git(
-        "-c",
-        "protocol.file.allow=always",
-        "submodule",
-        "--quiet",
-        "add",
-        inner.path,
-        "libs/sub",
-      );
+      const add = "-c protocol.file.allow=always submodule --quiet add".split(" ");
+      await repo.git(...add, inner.path, "libs/sub");
       await repo.git("commit", "-qm", "Submodule");
       await repo.git("sparse-checkout", "set", "a", "libs");
     },
