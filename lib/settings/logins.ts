@@ -21,8 +21,7 @@ export interface LoginRecord {
 }
 
 export function loginFolder(data: string, { name, url }: LoginPlace): string {
-  const id = sha256Hex(JSON.stringify([name, url])).slice(0, 32);
-  return `${data}/logins/${id}`;
+  return `${data}/logins/${sha256Hex(JSON.stringify([name, url])).slice(0, 32)}`;
 }
 
 /** Undefined where there is none, or none that is the user's alone. */

@@ -73,10 +73,7 @@ function weightOf(path: string): number {
 export function inOrder(places: readonly Place[]): Place[] {
   const worth = ({ confidence, file }: Place) => confidence * weightOf(file.path);
   return [...places].sort((a, b) =>
-    worth(b) - worth(a) || compare(a.file.path, b.file.path) || a.line - b.line
+    worth(b) - worth(a) || (a.file.path < b.file.path ? -1 : Number(a.file.path > b.file.path)) ||
+    a.line - b.line
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
