@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { shellDangers } from "../../lib/continuous/guard/judge.ts";
-import { ofShell } from "../../lib/continuous/guard/hook.ts";
-import { shellParser, simpleCommands } from "../../lib/continuous/guard/shell_commands.ts";
+import { shellParser } from "../../lib/continuous/guard/shell_commands.ts";
 import { repetitions } from "../../lib/continuous/runner/guarded_turn.ts";
 import { clean } from "../../lib/continuous/store/log.ts";
 import { SECRET } from "./fixtures.ts";
@@ -35,25 +34,6 @@ Deno.test("refuses what reaches out of the folder or publishes, however it is wr
   );
   assertEquals(wrong, []);
   assertEquals(passes.flatMap((command) => dangers(command).map(({ why }) => [command, why])), []);
-});
-
-Deno.test("what is simple enough to be read without the grammar is judged as with it, and so is what it hands to a shell", async () => {
-  const more = [
-    "git log | head -3",
-    "cat 'a.txt' || rm \"-rf\" ~/work; ls",
-    "if true; then rm -rf ~/work; fi",
-    "ls | sh",
-    "a+=b rm -rf ~/work",
-    "bash -c 'rm${IFS}-rf${IFS}$HOME/work'",
-    "sh -c '{rm,-rf,/etc}'",
-    "eval rm -rf ~/work",
-    "bash -c 'ls|wc'",
-  ];
-  const known = [...Object.values(refused).flat(), ...passes].filter((text) => simpleCommands(placed(text)));
-  for (const text of [...known, ...more].map(placed)) {
-    assertEquals(await ofShell(text, place), dangers(text), text);
-  }
-  for (const text of ["a+=b rm -rf ~/work", "eval rm -rf ~/work"]) assertNotEquals(dangers(text), [], text);
 });
 
 Deno.test("takes hostile texts in time, and asks about what is too long or too deep to be read", () => {

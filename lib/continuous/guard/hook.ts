@@ -2,8 +2,8 @@ import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 import type { GuardOrder } from "../executor/executor.ts";
 import { type Danger, shellDangers } from "./judge.ts";
-import { type GuardPlace, isSecret, isWritable } from "./paths.ts";
-import { shellParser, simpleCommands } from "./shell_commands.ts";
+import { isSecret, isWritable } from "./paths.ts";
+import { shellParser } from "./shell_commands.ts";
 
 export interface Verdict {
   tool: string;
@@ -24,7 +24,9 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   const { root } = order;
   const variable = (name: string) => Deno.env.get(name);
   const place = { root, cwd: textAt(call, "cwd") || root, home: variable("HOME") ?? "/", variable };
-  const found = tool === "Bash" ? await ofShell(command, place) : ofFiles(tool, call, order);
+  const found = tool === "Bash"
+    ? shellDangers(command, await shellParser(), place)
+    : ofFiles(tool, call, order);
   const refused = found.filter((danger) => !isAllowed(danger, order));
   const model = textAt(call, "model");
   const verdict: Verdict = { tool, command: tool === "Bash" ? command : "", model, refused };
@@ -34,18 +36,6 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   return denial(
     `codex-auto refused this before it ran: ${whys}. Do it inside ${root}, without publishing, or leave it out and say so in the end; look for no way round.`,
   );
-}
-
-/** What is wrong with a shell text. The grammar, which takes long to load, is asked where the text, or one that it hands to a shell, has more than simple commands. */
-export async function ofShell(text: string, place: GuardPlace): Promise<Danger[]> {
-  let isSimple = true;
-  const parse = (part: string) => {
-    const commands = simpleCommands(part);
-    isSimple &&= commands !== undefined;
-    return { commands: commands ?? [], inDoubt: false };
-  };
-  const found = shellDangers(text, parse, place);
-  return isSimple ? found : shellDangers(text, await shellParser(), place);
 }
 
 export function denial(why: string): string {

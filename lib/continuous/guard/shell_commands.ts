@@ -27,34 +27,6 @@ const MAX_CHARS = 32 * 1024;
 const MAX_DEPTH = 150;
 const PARSE_MS = 500;
 
-/** A word that the shell takes as it stands, quoted or not. */
-const WORD = /(?:[\w./:@%+,=*?~-]|'[^'\s]*'|"[^"\s$`\\!]*")+/g;
-/** Simple commands: words, the first of which has no `=` and is no keyword. To see these takes no grammar, whose loading takes longer than all the rest. */
-const SIMPLE = new RegExp(
-  `^(?![^ ]*=|(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|coproc)(?![\\w./-]))${WORD.source}(?: +${WORD.source})*$`,
-);
-
-/** The commands of a text that has simple ones alone; undefined where only the grammar can say. */
-export function simpleCommands(text: string): ShellCommand[] | undefined {
-  const parts = text.trim().split(/ *(&&|\|\||[;|\n]) */);
-  const isSimple = parts.every((part, at) => at % 2 === 1 || SIMPLE.test(part));
-  if (!isSimple || text.length > MAX_CHARS) return undefined;
-  return parts.flatMap((part, at) => {
-    const words = part.match(WORD)?.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2")) ?? [];
-    const isFed = parts[at - 1] === "|";
-    const command = {
-      words,
-      files: [],
-      text: isFed ? text : part,
-      isFed,
-      input: "",
-      substituted: [],
-      shells: [],
-    };
-    return at % 2 === 1 ? [] : [command];
-  });
-}
-
 export async function shellParser(): Promise<ShellParser> {
   const [library, module] = await Promise.all([openLibrary(), grammarModule("bash")]);
   const parser = library.parser();
