@@ -1,6 +1,7 @@
 import process from "node:process";
 import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
+import { redactConfiguration } from "../../lib/guard/secrets/configuration.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { SECRETS, TOKENS } from "../../lib/guard/secrets/rules.ts";
 import { sampled } from "../acceptance/harness.ts";
@@ -56,6 +57,10 @@ function within(way: Way, text: string, times = MOST): void {
 
 Deno.test("text made to be slow for redaction takes time proportional to its length, whatever it repeats", () => {
   for (const unit of SLOW_TEXTS.REDACTION) within(redact, filled(unit));
+  // Ordinary words take it a tenth of that.
+  for (const unit of SLOW_TEXTS.CONFIGURATION) {
+    within(redactConfiguration, `token=[${filled(unit)}`, 10 * MOST);
+  }
 });
 
 /** Times the processor time of a megabyte of ordinary words: twice what the slowest takes, and a second where those take 80 ms. */

@@ -40,7 +40,7 @@ export function isTranslation(path: string): boolean {
 
 export function isConfiguration(path: string): boolean {
   const isSettings = languageOf(path) === "config" || isTemplate(path) ||
-    /\.(?:config|jsonl|neon)$/i.test(path);
+    /\.(?:config|jsonl|neon|service)$/i.test(path);
   return isSettings && !isTranslation(path);
 }
 
