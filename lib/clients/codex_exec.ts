@@ -17,7 +17,6 @@ export interface CodexCall {
 
 /** ms to wait for `codex exec resume --help`; it takes about 150. */
 const HELP_MS = 3000;
-
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**

@@ -7,7 +7,6 @@ const REST_MS = 500;
 /** Bytes at the end of an output in which the answer is looked for, and at its beginning in which the thread is. */
 const MAX_TOLD = 1024 * 1024;
 const MAX_HEAD = 64 * 1024;
-
 /** Where codex names the thread of a turn: in the heading between two lines, or in the first of its events. */
 const THREAD = /^session id: ([\w-]+)|^\{"type":"thread\.started","thread_id":"([\w-]+)/m;
 

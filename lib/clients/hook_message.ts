@@ -83,7 +83,6 @@ const MAX_TAG = 300;
 const OPENING = new RegExp(`^[ \\t]*<([a-z]+(?:_[a-z]+)+|system-reminder)\\b[^<>\\n]{0,${MAX_TAG}}>`, "gm");
 /** What the client tells the model for itself. */
 const FOR_THE_MODEL = "system-reminder";
-
 /** The files that a prompt names with `@`, as Gemini CLI adds them. */
 const REFERENCED = /\n--- Content from referenced files ---[^]*\n--- End of content ---/;
 

@@ -10,7 +10,6 @@ import { readUpTo } from "../settings/small_file.ts";
 
 /** Bytes at the end of a transcript that are read: what was given before is given again. */
 const MAX_BYTES = 4 * 1024 * 1024;
-
 const RUN_ID = /\brun_id (\d{8}-\d{6}-[0-9a-f]{6})\b/g;
 const UUID = /"uuid":"([0-9a-f-]{36})"/;
 const LEAF = /"leafUuid":"([0-9a-f-]{36})"/;

@@ -21,7 +21,6 @@ export interface Churn {
 const MAX_COMMITS = 3000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const SECONDS_A_DAY = 86_400;
-
 const FORMAT = "%x1e%H%x1f%ct%x1f%s%x1f%b%x1f";
 
 /**

@@ -12,11 +12,9 @@ import type { Face } from "./face.ts";
 
 const HIDE_CURSOR = "\u001b[?25l";
 const SHOW_CURSOR = "\u001b[?25h";
-
 /** ms between two drawings at most; the time that something takes is shown once a second. */
 const DRAW_MS = 50;
 const TICK_MS = 1000;
-
 const DECISIONS = { c: "continue", r: "retry", b: "skip" } as const;
 
 /** A run on a terminal: its lines go up with the screen, where they can be scrolled back to; below them stands a panel. */

@@ -15,7 +15,6 @@ import { parseJson, run } from "./process.ts";
 const RUN_MS = 12_000;
 /** Lines of the index's own report that are repeated: its state, and how much is in it. */
 const INDEX_LINES = 3;
-
 /** The git since which there is all that is called: continuous runs need `GIT_CONFIG_COUNT` and `rev-parse --path-format`. */
 const GIT_NEEDED = { major: 2, minor: 31 };
 

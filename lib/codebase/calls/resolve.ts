@@ -38,7 +38,6 @@ const SURE = {
 /** From here on a reason is good enough to rule out those that are this much weaker. */
 const CLEAR = 0.75;
 const WEAKER = 0.2;
-
 const OWN = /^(?:this|\$this|self|Self|cls|static|super|parent|base)$/;
 
 /** The definitions that a call may mean, surest first; what a much better reason rules out is left out. */

@@ -3,7 +3,6 @@ import { attempt } from "../../settings/attempt.ts";
 
 /** Bytes that a value may take unpacked: the outline of the largest file that is read takes a tenth. */
 const MAX_BYTES = 64 * 1024 * 1024;
-
 /** Bytes unpacked at a time: each piece costs a call. */
 const CHUNK_BYTES = 128 * 1024;
 

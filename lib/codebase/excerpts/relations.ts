@@ -23,7 +23,6 @@ export interface Relation {
 /** Files that all define or use a name: more of them than this, and the name ties nothing. */
 const MAX = { test: 3, definer: 3, user: 12 } as const;
 const MAX_NAMES = 40;
-
 const WEIGHT = { test: 0.9, definer: 0.8, user: 0.7 } as const;
 
 /** Neighbours of a file over names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown that may be defined elsewhere. */

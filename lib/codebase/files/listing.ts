@@ -7,7 +7,6 @@ import { type KeptListing, listingSince } from "./kept_listing.ts";
 const GIT_SHARE = 0.75;
 /** What looking at the folders may take, where there is an earlier list. */
 const LOOK_SHARE = 0.05;
-
 /** For [Limits]. */
 const WALKED = "git could not list the files; the folders were walked, with what git would ignore";
 const UNTRACKED = "git could not list untracked files in time; they were not looked at";

@@ -8,7 +8,6 @@ import { tendSegments } from "./segments.ts";
 
 /** ms to wait for prompts that read what the log still holds. */
 const READERS_MS = 1000;
-
 /** ms to wait for the lock: a prompt holds it for a moment to see whether somebody writes. A build holds it for longer than this. */
 const LOCK_MS = 100;
 

@@ -6,12 +6,9 @@ const ENVIRONMENT =
 const HEADING = /^(?:#{1,6}\s+\S|\*\*[^*]{1,80}\*\*:?\s*$)/;
 /** `numpy 1.17.2`, `- Python: 3.8`, `pytest-7.0.1`. A name begins with what no bullet has: else a line of dashes is tried in every way there is to cut it. */
 const VERSION_LINE = /^[\s*-]*(?:[ -]|[\w.+/()][\w .+/()-]{0,39})[\s:=@-]+v?\d+\.\d\S*(?:\s*\(.{0,80}\))?$/;
-
 const CHECK_LIST = /^\s*[-*]\s*\[[ xX]\]/;
-
 /** `path/file.py:12:3: …`: what compilers and linters print. */
 const TOOL_OUTPUT = /^\s*[\w./\\-]{1,160}\.\w{1,8}:\d{1,7}(?::\d{1,5})?:\s/;
-
 const URL = /\b(?!file:)[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"')\]]{1,2000}/g;
 const BLOB = /\/(?:blob|tree|raw)\/[^/\s]{1,100}\/([^\s#?]{1,400})(?:#L(\d{1,6}))?/;
 

@@ -21,7 +21,6 @@ const MAX_CHARS = 4000;
 const MAX_CONCEPTS = 40;
 /** Characters of a Chinese word that no glossary knows. */
 const LOOSE = { least: 2, most: 6 } as const;
-
 const CHORE_STEMS: ReadonlySet<string> = new Set([...CHORE_WORDS].map(stem));
 
 /** The concepts of a request, in its order, each once. `symbols`: identifiers that were found in it. */

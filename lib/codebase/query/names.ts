@@ -31,7 +31,6 @@ const FRAME_DECAY = 0.7;
 const PATH =
   /(?<![\p{L}\p{N}@_.+~/\\-])~?@?(?:[A-Za-z]:)?(?:[\p{L}\p{N}@_.+-]{0,80}[/\\]){0,20}[\p{L}\p{N}@_+.-][\p{L}\p{N}@_.+-]{0,80}/gu;
 const MODULE = /\b[A-Za-z_]\w{0,80}(?:(?:\.|::|#|->)[A-Za-z_]\w{0,80}){1,8}/g;
-
 const JOINT = /\.|::|->|#/;
 
 /** Endings of files people name without a folder; `foo.bar` is a member otherwise. */
@@ -41,7 +40,6 @@ const WHOLE_FILE =
   /(?:^|\/)(?:Dockerfile|Makefile|Gemfile|Rakefile|Procfile|Jenkinsfile|\.(?:env|gitignore|npmrc|eslintrc|prettierrc|dockerignore|editorconfig|nvmrc)[\w.]{0,20})$/;
 /** Projects whose own name ends like a file's. */
 const PROJECT = /^(?:node|vue|next|nuxt|express|three|d3)\.js$/i;
-
 /** Without one of these signs a text names no place and no symbol; most short prompts have none, and no pattern is compiled for them. */
 const SIGN = /[./\\:#>_`(@]|file|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z]\d/;
 

@@ -2,7 +2,6 @@
 
 /** Longer identifiers are hashes, embedded data or minified names: nobody asks for them. */
 const MAX_IDENTIFIER = 64;
-
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[\u0080-\uffff]+/g;
 
 /** 0: between words; 1: part of an identifier; 2: written without spaces, so read in pairs. */

@@ -47,7 +47,6 @@ const NAMED = 10;
 const KINDS = 256;
 /** Files whose imports are asked for. */
 const CANDIDATES = 200;
-
 /** Best files whose neighbours are asked: further down the list, neighbours say nothing. */
 const SEEDS = 10;
 

@@ -15,7 +15,6 @@ const MOST_HAN = 8;
 /** Names that a label may have before it tells nothing, and parts that a name may have before it is a sentence. */
 const MAX_NAMES = 3;
 const MAX_PARTS = 4;
-
 const CHINESE = /^(?:zh|cn)/i;
 
 /** `name: '文字'`, `"name": "文字"`, `name=文字`. */
