@@ -152,8 +152,7 @@ export async function indexFiles(
       complete: "1",
     });
     const { exclude } = options;
-    const isSame = byHand && isSameRule && before?.mark === tree && read + removed.length === 0 &&
-      known.size === named.size;
+    const isSame = byHand && isSameRule && before?.mark === tree && read + removed.length === 0;
     const state = listing.kept || isSame
       ? { ...before, gitIndex }
       : { time: began, gitIndex, mark: tree, exclude, ...watch(options, named, began) };
