@@ -75,16 +75,12 @@ async function runCall(
       ? `the batch took longer than ${waitsMs / 1000} s`
       : "the client has cancelled the batch";
   if (signal.aborted) return refusedCall(call, `not run: ${ended()}`);
-  if (upstreams.find(name)?.sha256 !== tool.sha256) {
-    return refusedCall(call, "not run: its server has just changed this tool; try again");
-  }
   const asked: string[] = [];
   const caller = client.caller(asked);
   try {
     const onprogress = ({ message }: { message?: string | undefined }) =>
       progress([name, message ?? []].flat().join(": "), false);
-    const raw = await upstreams.named(tool.serverName)
-      .call(tool.toolName, args, { signal, onprogress, caller });
+    const raw = await upstreams.named(tool.serverName).call(tool, args, { signal, onprogress, caller });
     const read = readResult(raw);
     for (const uri of read.links) keepNewest(links, linkKey(conversation, uri), tool.serverName, MAX_LINKS);
     const value = read.isError ? undefined : valueOf(raw, read);

@@ -67,7 +67,7 @@ async function callFor(
       refused: `your permissions do not let ${tool.name} run unasked; codex-auto allow ${server} does`,
     };
   }
-  return await gateway.upstreams.named(server).call(tool.toolName, args, { timeoutMs }).then((result) =>
+  return await gateway.upstreams.named(server).call(tool, args, { timeoutMs }).then((result) =>
     JSON.stringify(result).length <= GATEWAY.maxAnswer - 100
       ? { result: { ...result } }
       : { refused: `MCP server ${server} sent more than a prompt can use` }

@@ -1,12 +1,14 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { ignoreError } from "../../settings/attempt.ts";
+import { inTime } from "../../settings/in_time.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { Locations } from "../../settings/locations.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
+import type { Listing } from "../../tools/mcp_listing.ts";
 import type { CallOptions, McpServer, McpTarget } from "../../tools/mcp_server.ts";
 import { FORGOTTEN, startMcpServer } from "../../tools/mcp_server.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
@@ -32,6 +34,8 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 /** ms after which the tools of a server that says that they changed are listed: it may say so again and again. */
 const RELIST_MS = 1000;
+
+const CHANGED = "not run: its server has just changed this tool; try again";
 
 /** Variables that say how the network and the screen are reached; programs that fetch need them. */
 const COMMON =
@@ -64,6 +68,8 @@ export function createUpstream(
     : undefined;
   let listed = readListed(config, cache);
   let known = listed && gatewayTools(config, listed, risk);
+  /** What `known` was made of in this run. */
+  let latest: Listing | undefined;
   let server: McpServer | undefined;
   /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
@@ -107,6 +113,8 @@ export function createUpstream(
     const began = world.elapsed();
     try {
       const listing = await used.listed();
+      if (known !== undefined && listing === latest) return known;
+      latest = listing;
       [version, readyMs] = [sanitizedHead(used.version(), MAX_VERSION), Math.round(world.elapsed() - began)];
       reason = undefined;
       if (known !== undefined && listed?.sha256 === hashOf(listing)) return known;
@@ -144,15 +152,21 @@ export function createUpstream(
     }, RELIST_MS);
   }
 
-  /** Asks the server for something; once more where it had forgotten us, and its tools still are what was judged. Throws `AutoToolsError`. */
+  /** Asks the server for something, once more where it had forgotten us; nothing where the tool is another now than `judged`: one that has started anew or says that it changed is listed first. Throws `AutoToolsError`. */
   async function ask<T>(
     send: (to: McpServer, options: CallOptions) => Promise<T>,
     options: CallOptions,
+    judged?: GatewayTool,
     isRepeated = false,
   ): Promise<T> {
-    const used = running();
-    const judged = known;
     const namedMs = options.timeoutMs ?? callMs;
+    if (judged !== undefined) {
+      const tools = await inTime(live(), namedMs ?? CALL_MS, options.signal);
+      const now = tools?.find(({ name }) => name === judged.name);
+      if (tools === undefined) throw unavailable("did not list its tools in time");
+      if (now?.sha256 !== judged.sha256) throw new AutoToolsError("E_TOOL_UNAVAILABLE", CHANGED);
+    }
+    const used = running();
     try {
       const result = await send(used, {
         ...options,
@@ -168,9 +182,7 @@ export function createUpstream(
       return result;
     } catch (error) {
       const told = harmlessError(used, error);
-      if (told.cause === FORGOTTEN && !isRepeated && await live() === judged) {
-        return await ask(send, options, true);
-      }
+      if (told.cause === FORGOTTEN && !isRepeated) return await ask(send, options, judged, true);
       if (told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
         reason = `did not answer ${silent} calls in a row`;
         silent = 0;
@@ -188,10 +200,14 @@ export function createUpstream(
     listed: () => listed,
     live,
     clientChanged: (what: "logLevel" | "roots") => server?.clientChanged(what),
-    call(toolName: string, args: Record<string, unknown>, options: CallOptions = {}) {
-      const its = listed?.tools.find(({ name }) => name === toolName);
-      const isTask = its?.execution?.taskSupport === "required";
-      return ask((to, options) => to.call(toolName, args, options), { ...options, isTask });
+    /** Calls a tool that still is what was judged. */
+    call(judged: GatewayTool, args: Record<string, unknown>, options: CallOptions = {}) {
+      const { toolName } = judged;
+      const isTask = () =>
+        listed?.tools.find(({ name }) => name === toolName)?.execution?.taskSupport === "required";
+      const send = (to: McpServer, options: CallOptions) =>
+        to.call(toolName, args, { ...options, isTask: isTask() });
+      return ask(send, options, judged);
     },
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
       ask((to, options) => to.request(method, params, options), options),
