@@ -76,8 +76,8 @@ function move(gateway: ClientGateway, dryRun: boolean): Going {
   const thought = moveServers(gateway, program, true);
   if (thought.changes.length === 0) say(`  already set up ${gateway.file}`);
   const rows = [
-    ...thought.going.flatMap(({ name, rules }) =>
-      [["moves"], ...ruleRows(rules)].map((row) => [name, ...row])
+    ...thought.going.flatMap(({ name, behind, rules }) =>
+      [[behind === name ? "moves" : `moves as ${behind}`], ...ruleRows(rules)].map((row) => [name, ...row])
     ),
     ...thought.stays.map(({ name, why }) => [name, "stays", why]),
     ...serversOfProjects(gateway).map((name) => [name, "stays", "it is for one project alone"]),

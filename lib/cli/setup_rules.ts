@@ -4,7 +4,6 @@ import { decide } from "../gateway/permissions/rules.ts";
 import { locations } from "../settings/locations.ts";
 import type { Client } from "../settings/mcp_servers/client_places.ts";
 import type { ClientRules } from "../settings/mcp_servers/client_rules.ts";
-import { serverName } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
 import { gatewayConfiguration } from "./mcp_gateway.ts";
 import { noPerson } from "./person.ts";
@@ -14,8 +13,8 @@ import { say } from "./setup_report.ts";
 export const RULES =
   "deny and ask hold as they stand there, whenever they change; allow is for each tool as its server describes it now; a project's allow stays with the client";
 
-/** Servers that move, and their client's own rules for their tools. */
-export type Going = readonly { name: string; rules: ClientRules }[];
+/** Servers that move, by their names behind the gateway, and their client's own rules for their tools. */
+export type Going = readonly { behind: string; rules: ClientRules }[];
 
 const STILL_ASKED = "  asked for though allowed";
 
@@ -41,7 +40,7 @@ export async function carryAllowed(client: Client, going: Going, world: World): 
   const { place, servers } = await gatewayConfiguration(Deno.cwd(), world);
   const upstreams = openUpstreams(servers, place, world);
   try {
-    const failed = await upstreams.start(allowing.map(({ name }) => serverName(name)));
+    const failed = await upstreams.start(allowing.map(({ behind }) => behind));
     for (const { message } of failed.values()) say(`${STILL_ASKED}: ${message}`);
     const patterns = allowing.flatMap(({ rules }) => rules.allow);
     const { permissions } = place.settings;

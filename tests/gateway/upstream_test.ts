@@ -1,5 +1,6 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
+import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
 import { createUpstream, type Upstream } from "../../lib/gateway/upstream/upstream.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { living, remaining } from "../tools/living.ts";
@@ -41,13 +42,38 @@ function upstreamTest(
   });
 }
 
+/** A tool of the server as it is judged now. */
+async function tool(upstream: Upstream, wanted: string) {
+  const found = (await upstream.live()).find(({ toolName }) => toolName === wanted);
+  assert(found !== undefined);
+  return found;
+}
+
+upstreamTest(
+  "what a server has changed since it was judged, or describes otherwise when it has started anew, is not called",
+  (folder) => ["node", ODD, "fine", `${folder}/journal`],
+  async (upstream, folder) => {
+    const act = (judged: GatewayTool) => upstream.call(judged, { line: "x" });
+    const before = await tool(upstream, "act");
+    await upstream.call(await tool(upstream, "change"), {});
+    await assertRejects(() => act(before), AutoToolsError, "just changed");
+    const changed = await tool(upstream, "act");
+    const die = await tool(upstream, "die");
+    await assertRejects(() => upstream.call(die, {}), AutoToolsError, "exited");
+    await assertRejects(() => act(changed), AutoToolsError, "just changed");
+    await act(before);
+    assertEquals(Deno.readTextFileSync(`${folder}/journal`), "act x\n");
+  },
+);
+
 upstreamTest(
   "what a server did not answer is no reason for its end, which came later",
   (folder) => ["node", ODD, "fine", `${folder}/journal`],
   async (upstream, folder) => {
     const journal = `${folder}/journal`;
     await upstream.live();
-    await assertRejects(() => upstream.call("hang", {}, { timeoutMs: 200 }), AutoToolsError);
+    const hang = await tool(upstream, "hang");
+    await assertRejects(() => upstream.call(hang, {}, { timeoutMs: 200 }), AutoToolsError);
     assertEquals(upstream.status().state, "ready");
     for (const pid of living(journal)) Deno.kill(pid, "SIGKILL");
     assertEquals(await remaining(journal), []);
@@ -74,10 +100,10 @@ upstreamTest(
   "a server that tells of one call how far it is is not started anew for two others without an answer",
   () => ["node", LOOSE, "work", "15"],
   async (upstream) => {
-    await upstream.live();
-    const working = upstream.call("good", {}, {});
+    const [good, deaf] = [await tool(upstream, "good"), await tool(upstream, "deaf")];
+    const working = upstream.call(good, {}, {});
     for (let call = 0; call < 2; call++) {
-      await assertRejects(() => upstream.call("deaf", {}, { timeoutMs: 400 }), AutoToolsError, "in time");
+      await assertRejects(() => upstream.call(deaf, {}, { timeoutMs: 400 }), AutoToolsError, "in time");
     }
     assertEquals((await working).content.length, 2);
   },

@@ -62,7 +62,7 @@ export async function allServers(
     readEntries(scope[SERVERS_KEY.claude], source, (entry, given, name) => {
       const server = claudeServer(entry, env);
       if (disabled.has(given) || policyAgainst(settings, given, server.target)) return undefined;
-      return { ...server, rules: claudeToolRules(rules, name) };
+      return { ...server, rules: claudeToolRules(rules, name, given) };
     });
   const ofCodex = ({ source, values }: ConfigurationFile) =>
     readEntries(values[SERVERS_KEY.codex], source, (entry, _given, name) => {

@@ -44,11 +44,10 @@ function rulesIn(settings: readonly unknown[], verdict: string): string[] {
     .filter((rule) => typeof rule === "string");
 }
 
-/** What the settings of Claude Code say of the tools of a server. `given`: its name there; without one, each name that ours may come from. */
-export function claudeToolRules(settings: readonly unknown[], name: string, given?: string): ClientRules {
-  const names = given === undefined ? [name, name.replaceAll("-", "_")] : [given];
+/** What the settings of Claude Code say of the tools of a server. `given`: its name there. */
+export function claudeToolRules(settings: readonly unknown[], name: string, given: string): ClientRules {
   const toolsIn = (rule: string, allows: boolean) =>
-    names.flatMap((each) => toolsOf(rule, claudeSpelling(each), allows)).map((tool) => `${name}/${tool}`);
+    toolsOf(rule, claudeSpelling(given), allows).map((tool) => `${name}/${tool}`);
   const of = (verdict: "deny" | "ask" | "allow") => [
     ...new Set(rulesIn(settings, verdict).flatMap((rule) => toolsIn(rule, verdict === "allow"))),
   ];

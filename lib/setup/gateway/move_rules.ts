@@ -32,7 +32,7 @@ interface ClientSide {
   read: typeof claudeServer;
   rules: MoveRule[];
   logsIn(server: Candidate): boolean;
-  toolRules(server: WrittenServer): ClientRules;
+  toolRules(server: WrittenServer, name: string): ClientRules;
 }
 
 /** Tells why a server stays with its client, empty where it can be moved, and the client's rules for its tools, which hold behind the gateway too. Throws `SetupError`. `folder`: the client's; `others`: what the gateway has from other files. */
@@ -66,7 +66,8 @@ export function judge(
   };
   return (server: WrittenServer) => ({
     why: recover(() => whyNot(server), TypeError, ({ message }) => message),
-    rules: toolRules(server),
+    /** `name`: the one that it has behind the gateway. */
+    rulesFor: (name: string) => toolRules(server, name),
   });
 }
 
@@ -93,7 +94,7 @@ function claudeSide(folder: string): ClientSide {
     ],
     logsIn: ({ name, entry }) =>
       "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`)),
-    toolRules: ({ name }) => claudeToolRules(settings.map(({ values }) => values), serverName(name), name),
+    toolRules: ({ name: given }, name) => claudeToolRules(settings.map(({ values }) => values), name, given),
   };
 }
 
@@ -112,7 +113,7 @@ function codexSide(folder: string): ClientSide {
       },
     ],
     logsIn: ({ name, entry }) => LOGIN_KEYS.some((key) => key in entry) || logins.includes(name),
-    toolRules: ({ name, entry }) => codexToolRules(entry, serverName(name)),
+    toolRules: ({ entry }, name) => codexToolRules(entry, name),
   };
 }
 

@@ -1,4 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
+import { SERVER_NAMES } from "../../settings/mcp_servers/configured_server.ts";
+import { sanitizedNames } from "../../settings/sanitized_names.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
 import type { Change, FileChange } from "../client_file.ts";
 import { carryOut, findFile, isThere, removeEmpty, withoutUs } from "../client_file.ts";
@@ -31,9 +33,13 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
     const judged = all.filter(({ entry }) => !isGateway(entry))
       .map((server) => ({ ...server, ...judge(server) }));
     const isGoing = ({ name, why }: typeof judged[number]) => why === "" || earlier.includes(name);
-    const going = judged.filter(isGoing);
     const stays = judged.filter((server) => !isGoing(server));
-    const moved = going.map(({ name }) => name);
+    const moved = judged.filter(isGoing).map(({ name }) => name);
+    const names = sanitizedNames(moved, SERVER_NAMES);
+    const going = judged.filter(isGoing).map(({ rulesFor, ...server }) => {
+      const behind = names.get(server.name) ?? server.name;
+      return { ...server, behind, rules: rulesFor(behind) };
+    });
     const isDone = recovered.length === 0 && sameValue(earlier.toSorted(), moved.toSorted()) &&
       gatewayProgram(gateway, client.text) === program;
     if (isDone) return { moved, going, stays, recovered, changes: [] };

@@ -11,6 +11,11 @@ const RULES: [rule: unknown, given: string, denied: string[], allowed: string[]]
   ["mcp__memory__read_graph", "memory2", [], []],
   ["mcp__my_docs__x__y", "my.docs", ["x__y"], ["x__y"]],
   ["mcp__two_words__x", "two words", ["x"], ["x"]],
+  ["mcp__two_words__x", "two-words", [], []],
+  ["mcp___srv__x", "_srv", ["x"], ["x"]],
+  ["mcp__a-b_c__x", "a-b c", ["x"], ["x"]],
+  ["mcp______x", "文-档", [], []],
+  ["mcp___-___x", "文-档", ["x"], ["x"]],
   // A star in a server's name denies and asks in Claude Code, and allows nothing.
   ["mcp__*", "memory", ["*"], []],
   ["mcp__mem*__x", "memory", ["x", "_x", "*__x"], []],
@@ -38,13 +43,6 @@ Deno.test("Claude Code's rules become patterns of a server's tools; what allows 
     assertEquals(of("allow").allow.sort(), names(allowed), told);
     const isLeft = denied.length > 0 && allowed.length === 0;
     assertEquals(of("allow").left, isLeft ? [String(rule)] : [], told);
-  }
-});
-
-Deno.test("a server that is known by our name alone is denied by each name that it may have in its client", () => {
-  for (const [name, spelt] of [["two-words", "two_words"], ["two-words", "two-words"], ["文-档", "___"]]) {
-    const { deny } = claudeToolRules([{ permissions: { deny: [`mcp__${spelt}__x`] } }], name ?? "");
-    assertEquals(deny, [`${name}/x`]);
   }
 });
 
