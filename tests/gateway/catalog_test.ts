@@ -115,6 +115,7 @@ function group(serverName: string, tools: number, short?: string): IndexGroup {
       parameters: "path,…",
       kind: "mcp",
       isOpen: false,
+      isTask: false,
       risk: at % 2 === 0 ? "read" : "unknown",
       ...(short === undefined ? {} : { short }),
       description: "",

@@ -1,5 +1,6 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
+import { refusedCall, settleBatch } from "../../lib/gateway/batch/plan_batch.ts";
 import type { Approval, PermissionRequest } from "../../lib/gateway/permissions/approval.ts";
 import { approvalOf, requestOf } from "../../lib/gateway/permissions/approval.ts";
 import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
@@ -17,6 +18,7 @@ const TOOL = {
   kind: "mcp",
   risk: "write",
   isOpen: false,
+  isTask: false,
   description: "Creates an issue.",
   inputSchema: {},
   sha256: "definition",
@@ -135,6 +137,14 @@ Deno.test("the same arguments in another order are the same call; a secret in th
     assertEquals(Deno.readTextFileSync(`${folder}/gateway/requests.json`).includes("ghp_0123"), false);
   });
   assertStringIncludes(permissionQuestion(one, { a: 1, b })?.message ?? "", b);
+});
+
+Deno.test("calls are counted through all stages, and only in the first has nothing been changed", () => {
+  const call = { name: TOOL.name, arguments: {} };
+  const plan = [refusedCall(call, "wrong"), { call, tool: TOOL, request: request() }];
+  const told = (before: number) => settleBatch(plan, () => "given", before).settled[1]?.result?.text;
+  assertEquals(told(0), "not run: call 1 of this batch was refused, so nothing was changed");
+  assertEquals(told(3), "not run: call 4 of this batch was refused");
 });
 
 Deno.test("a person sees every character that would run: nothing is filtered, and what cannot be seen is escaped", () => {

@@ -59,7 +59,7 @@ upstreamTest(
     await assertRejects(() => act(before), AutoToolsError, "just changed");
     const changed = await tool(upstream, "act");
     const die = await tool(upstream, "die");
-    await assertRejects(() => upstream.call(die, {}), AutoToolsError, "exited");
+    await assertRejects(() => upstream.call(die, {}), AutoToolsError, "killed");
     await assertRejects(() => act(changed), AutoToolsError, "just changed");
     await act(before);
     assertEquals(Deno.readTextFileSync(`${folder}/journal`), "act x\n");

@@ -127,12 +127,13 @@ export const MAX_FAILURE = 400;
 
 /** What the user has said of a call; undefined where nothing yet. */
 export type Word = "given" | "refused" | undefined;
+export type WordOn = (request: PermissionRequest) => Word;
 
 /**
  * Nothing runs from the first call on that waits for the user's word or has it against itself; what changes something runs only if no call was refused.
- * `waiting`: what the user is to be asked; `used`: what lets the calls run that have no result then.
+ * `waiting`: what the user is to be asked; `used`: what lets the calls run that have no result then. `before`: how many calls of the batch have been made.
  */
-export function settleBatch(plan: readonly PlannedCall[], wordOn: (request: PermissionRequest) => Word) {
+export function settleBatch(plan: readonly PlannedCall[], wordOn: WordOn, before: number) {
   const refusedAt = plan.findIndex(({ result }) => result);
   const waiting: WaitingCall[] = [];
   const used: ApprovedCall[] = [];
@@ -141,8 +142,8 @@ export function settleBatch(plan: readonly PlannedCall[], wordOn: (request: Perm
     if (planned.result) return planned;
     const { call, tool, request } = planned;
     if (refusedAt >= 0 && tool.risk !== "read") {
-      const why = `not run: call ${refusedAt + 1} of this batch was refused, so nothing was changed`;
-      return refusedCall(call, why);
+      const why = `not run: call ${before + refusedAt + 1} of this batch was refused`;
+      return refusedCall(call, before === 0 ? `${why}, so nothing was changed` : why);
     }
     const word = request === undefined ? "given" : wordOn(request);
     if (word !== "given") stop ??= { at, word };
@@ -152,9 +153,9 @@ export function settleBatch(plan: readonly PlannedCall[], wordOn: (request: Perm
       return refusedCall(call, permissionText(request), "permission");
     }
     if (stop?.word === "refused") {
-      return refusedCall(call, `not run: the user has refused call ${stop.at + 1}`);
+      return refusedCall(call, `not run: the user has refused call ${before + stop.at + 1}`);
     }
-    if (stop) return refusedCall(call, `not run: waits for call ${stop.at + 1}`, "permission");
+    if (stop) return refusedCall(call, `not run: waits for call ${before + stop.at + 1}`, "permission");
     if (request !== undefined) used.push(request);
     return planned;
   });

@@ -28,7 +28,7 @@ function gatewayTool(
   shown: Listed["shown"][string],
   rules: RiskRules,
 ) {
-  const { name: toolName, annotations, inputSchema } = tool;
+  const { name: toolName, annotations, inputSchema, execution } = tool;
   const name = `${serverName}/${shown.name}`;
   const reached = "url" in target
     ? { url: target.url }
@@ -44,6 +44,7 @@ function gatewayTool(
     risk: riskOf(name, annotations, rules),
     /** Whether its server says that it reaches beyond what the server keeps. */
     isOpen: annotations?.openWorldHint === true,
+    isTask: execution?.taskSupport === "required",
     ...shown.short !== "" && { short: shown.short },
     // Of hundreds of tools few are ever asked for, and cleaning them all would take a second.
     get description(): string {

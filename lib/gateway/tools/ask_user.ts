@@ -1,6 +1,6 @@
 import { inputRequired, inputResponse, type InputResponses } from "@modelcontextprotocol/server";
 import { ignoreError, recover } from "../../settings/attempt.ts";
-import { type PlannedCall, settleBatch, type WaitingCall, type Word } from "../batch/plan_batch.ts";
+import { type PlannedCall, settleBatch, type WaitingCall, type WordOn } from "../batch/plan_batch.ts";
 import { type Gateway, keepNewest } from "../gateway.ts";
 import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
 import { answerOf, permissionQuestion } from "../permissions/question.ts";
@@ -13,19 +13,19 @@ const MAX_HELD = 200;
 const HASTY_MS = 500;
 
 /** What the user has said so far; a word for one call counts once. */
-export function wordNow({ approvals, refused }: Gateway): (request: PermissionRequest) => Word {
+export function wordNow({ approvals, refused }: Gateway): WordOn {
   const isApproved = approvals?.ledger() ?? (() => false);
   return (request) => isApproved(request) ? "given" : refused.has(callKey(request)) ? "refused" : undefined;
 }
 
 /** What the user's words let run of a plan; words for one call are used up before anything runs. Where that cannot be noted down, none counts. */
-export function takeWords(plan: readonly PlannedCall[], gateway: Gateway) {
-  const { settled, used } = settleBatch(plan, wordNow(gateway));
+export function takeWords(plan: readonly PlannedCall[], before: number, gateway: Gateway) {
+  const { settled, used } = settleBatch(plan, wordNow(gateway), before);
   let isTaken = used.length === 0;
   const problems = written("That an approval was used", () => {
     isTaken ||= gateway.approvals?.use(used) === true;
   });
-  return { plan: isTaken ? settled : settleBatch(plan, () => undefined).settled, problems };
+  return { plan: isTaken ? settled : settleBatch(plan, () => undefined, before).settled, problems };
 }
 
 /** Notes down what waits, and holds what of it may not stand in a file; what could not be noted down. */

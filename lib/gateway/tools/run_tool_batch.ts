@@ -72,11 +72,11 @@ async function runToolBatch(
     }
     const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway);
     const planned = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
-    const { waiting } = settleBatch(planned, wordNow(gateway));
+    const { waiting } = settleBatch(planned, wordNow(gateway), results.length);
     const noted = hold(waiting, gateway);
     const mayAsk = noted.length === 0 && canAnswer(capabilities, "elicitation/create");
     const answered = mayAsk ? await clock.without(askUser(waiting, given, gateway)) : [];
-    const { plan, problems } = takeWords(planned, gateway);
+    const { plan, problems } = takeWords(planned, results.length, gateway);
     told.push(...noted, ...answered, ...problems);
     const statuses = plan.flatMap(({ result }) => result?.status ?? []);
     stopped = statuses.includes("permission") ? "permission" : statuses[0];

@@ -8,7 +8,6 @@ import type { Locations } from "../../settings/locations.ts";
 import type { World } from "../../settings/world.ts";
 import { serverLogin } from "../../tools/login/server_login.ts";
 import type { ClientSide } from "../../tools/mcp_caller.ts";
-import type { Listing } from "../../tools/mcp_listing.ts";
 import type { CallOptions, McpServer, McpTarget } from "../../tools/mcp_server.ts";
 import { FORGOTTEN, startMcpServer } from "../../tools/mcp_server.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
@@ -34,8 +33,6 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 /** ms after which the tools of a server that says that they changed are listed: it may say so again and again. */
 const RELIST_MS = 1000;
-
-const CHANGED = "not run: its server has just changed this tool; try again";
 
 /** Variables that say how the network and the screen are reached; programs that fetch need them. */
 const COMMON =
@@ -69,7 +66,7 @@ export function createUpstream(
   let listed = readListed(config, cache);
   let known = listed && gatewayTools(config, listed, risk);
   /** What `known` was made of in this run. */
-  let latest: Listing | undefined;
+  let latest: unknown;
   let server: McpServer | undefined;
   /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
@@ -162,9 +159,9 @@ export function createUpstream(
     const namedMs = options.timeoutMs ?? callMs;
     if (judged !== undefined) {
       const tools = await inTime(live(), namedMs ?? CALL_MS, options.signal);
-      const now = tools?.find(({ name }) => name === judged.name);
-      if (tools === undefined) throw unavailable("did not list its tools in time");
-      if (now?.sha256 !== judged.sha256) throw new AutoToolsError("E_TOOL_UNAVAILABLE", CHANGED);
+      const now = tools?.find(({ name }) => name === judged.name)?.sha256;
+      const why = tools ? "has just changed this tool" : "did not list its tools in time";
+      if (now !== judged.sha256) throw unavailable(`${why}, so it was not run; try again`);
     }
     const used = running();
     try {
@@ -202,12 +199,8 @@ export function createUpstream(
     clientChanged: (what: "logLevel" | "roots") => server?.clientChanged(what),
     /** Calls a tool that still is what was judged. */
     call(judged: GatewayTool, args: Record<string, unknown>, options: CallOptions = {}) {
-      const { toolName } = judged;
-      const isTask = () =>
-        listed?.tools.find(({ name }) => name === toolName)?.execution?.taskSupport === "required";
-      const send = (to: McpServer, options: CallOptions) =>
-        to.call(toolName, args, { ...options, isTask: isTask() });
-      return ask(send, options, judged);
+      const { toolName, isTask } = judged;
+      return ask((to, options) => to.call(toolName, args, options), { ...options, isTask }, judged);
     },
     request: (method: string, params: Record<string, unknown>, options: CallOptions = {}) =>
       ask((to, options) => to.request(method, params, options), options),
