@@ -54,22 +54,30 @@ export function promptPlace(name: string, lists: Lists): Place | undefined {
 /** The template of a URI template, or the resource of a URI that is listed, or that a result of the conversation has linked to. */
 export function listedPlace(uri: string, conversation: string, gateway: Gateway): Place | undefined {
   const lists = gateway.upstreams.listed();
-  const [, server = "", rest = ""] = /^mcp:\/\/([^/]+)\/(.+)$/s.exec(uri) ?? [];
-  if (lists.has(server)) return { serverName: server, own: attempt(() => decodeURIComponent(rest)) ?? rest };
-  const linked = gateway.links.get(linkKey(conversation, uri));
+  const named = namedPlace(uri, lists);
+  const own = named?.own ?? uri;
+  const linked = gateway.links.get(linkKey(conversation, own));
   const listed: Place[] = [...offers(lists, "resources"), ...offers(lists, "resourceTemplates")]
-    .filter((each) => each.listed === uri);
-  return listed.find(({ serverName }) => serverName === linked) ?? listed[0] ??
-    (linked === undefined ? undefined : { serverName: linked, own: uri });
+    .filter((each) => each.listed === own);
+  const links = linked === undefined ? [] : [{ serverName: linked, own }];
+  const meant = [...listed.filter(({ serverName }) => serverName === linked), ...listed, ...links];
+  return meant.find(({ serverName }) => serverName === (named?.serverName ?? serverName));
 }
 
-/** Of a URI that nobody lists, the server with the template that says most of how it begins. */
+/** What `mcp://SERVER/URI` names, whether anybody has it or not. */
+function namedPlace(uri: string, lists: Lists): Place | undefined {
+  const [, serverName = "", rest = ""] = /^mcp:\/\/([^/]+)\/(.+)$/s.exec(uri) ?? [];
+  const own = attempt(() => decodeURIComponent(rest)) ?? rest;
+  return lists.has(serverName) ? { serverName, own } : undefined;
+}
+
+/** Of a URI that nobody lists, the server that it names, or the one with the template that says most of how it begins. */
 export function templatePlace(uri: string, lists: Lists): Place | undefined {
   const [best] = offers(lists, "resourceTemplates")
     .map(({ serverName, own }) => ({ serverName, head: own.split("{")[0] ?? "" }))
     .filter(({ head }) => head !== "" && uri.startsWith(head))
     .sort((a, b) => b.head.length - a.head.length);
-  return best && { serverName: best.serverName, own: uri };
+  return namedPlace(uri, lists) ?? (best && { serverName: best.serverName, own: uri });
 }
 
 export const linkKey = (conversation: string, uri: string) => `${conversation}\n${uri}`;
