@@ -61,3 +61,12 @@ export function parseStrictJson(text: string): unknown {
 export function isStrictJson(text: string): boolean {
   return attempt(() => parseStrictJson(text) ?? null, NotReadable) !== undefined;
 }
+
+/** Levels of a value that are taken; what people write has a dozen. */
+export const MAX_NESTED = 500;
+
+/** Whether whoever walks a value, as JSON itself does when it is written, would run out of stack. */
+export function isDeep(value: unknown, depth = 1): boolean {
+  return typeof value === "object" && value !== null &&
+    (depth > MAX_NESTED || Object.values(value).some((item) => isDeep(item, depth + 1)));
+}

@@ -1,13 +1,11 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { inTime } from "../settings/in_time.ts";
-import { textAt, valueAt } from "../settings/json.ts";
+import { isDeep, textAt, valueAt } from "../settings/json.ts";
 import { ANYTHING, NoResult, withoutNulls } from "./mcp_result.ts";
 
 /** Pages of a list that are read; one that never ends is cut. */
 const MAX_PAGES = 20;
-/** Levels of a schema; those that people write have a dozen. */
-const MAX_NESTED = 500;
 /** UTF-16 units of each list besides tools that are taken: all of it is cleaned, in our own thread. */
 const MAX_OFFERED = 1_000_000;
 /** ms for each of these lists, which hold up nobody. */
@@ -123,10 +121,4 @@ async function listPages(from: Client, method: string, key: string) {
     cursor = textAt(result, "nextCursor");
   } while (!asked.has(cursor) && asked.size < MAX_PAGES);
   return { items, isCut: !asked.has(cursor) };
-}
-
-/** Whether whoever walks a value, as JSON itself does when it is written, would run out of stack. */
-function isDeep(value: unknown, depth = 1): boolean {
-  return typeof value === "object" && value !== null &&
-    (depth > MAX_NESTED || Object.values(value).some((item) => isDeep(item, depth + 1)));
 }

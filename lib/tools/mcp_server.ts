@@ -2,7 +2,7 @@ import type { Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import { ignoreError } from "../settings/attempt.ts";
-import { isRecord, textAt } from "../settings/json.ts";
+import { isDeep, isRecord, textAt } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
 import { ANYTHING, NoResult, type RawResult, rawResult, tolerateNulls } from "./mcp_result.ts";
 import { callClock } from "./call_clock.ts";
@@ -180,6 +180,7 @@ export function startMcpServer(
           onprogress?.(progress);
         },
       });
+      if (isDeep(answer)) throw failed("gave an answer that is nested too deeply", "E_PARSE");
       return read(answer);
     } catch (error) {
       throw clock.signal.aborted && !closed

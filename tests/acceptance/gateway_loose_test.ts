@@ -73,6 +73,7 @@ const ANSWERS: [server: string, answers: Record<string, [status: string, text: s
     strange: ["ok", '{"type":"json","json":{"a":1}}said'],
     important: ["ok", "said"],
     unlike: ["error", "MCPserverresultsgaveananswerthatisnoresult"],
+    deep: ["error", "MCPserverresultsgaveananswerthatisnestedtoodeeply"],
   }],
   // This one writes logs and odd messages between its answers, and serves on.
   ["talk", {

@@ -1,7 +1,7 @@
 import type { CallToolResult, ClientCapabilities, Progress, Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { isRecord } from "../../settings/json.ts";
+import { isDeep, isRecord } from "../../settings/json.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Ask } from "../relay/rounds.ts";
@@ -47,6 +47,7 @@ export function ownTool<Parameters extends z.ZodObject>(
     definition: { name, description, inputSchema: schema as Tool["inputSchema"], annotations, _meta },
     /** Throws `AutoToolsError`, whose message is for the model. */
     async call(args: unknown, client: GatewayClient, gateway: Gateway): Promise<CallToolResult> {
+      if (isDeep(args)) throw wrongArguments("its arguments are nested too deeply");
       const { data, error } = parameters.safeParse(args);
       if (data === undefined) {
         const problems = (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
