@@ -1,8 +1,9 @@
+import { Buffer } from "node:buffer";
 import { isDeepStrictEqual } from "node:util";
 import type { StandardSchemaV1, Transport } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { attempt } from "../settings/attempt.ts";
-import { isRecord } from "../settings/json.ts";
+import { isDeep, isRecord } from "../settings/json.ts";
 
 /** Takes what a server answers as it is: the SDK's own schemas refuse a whole answer for one part of it that is wrong, as a `null`. */
 export const ANYTHING: StandardSchemaV1<unknown, unknown> = {
@@ -53,13 +54,6 @@ export function withoutNulls<T>(value: T): T {
 
 const ONE_LINE = 4000;
 
-/** What is text, by the type that its server gives it. */
-const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|(?:x-)?yaml|toml|javascript)(?:;|$))/i;
-
-export function isTextType(mimeType: unknown): boolean {
-  return typeof mimeType === "string" && TEXT_TYPE.test(mimeType);
-}
-
 export interface Attachment {
   data: string;
   mimeType: string;
@@ -94,7 +88,8 @@ export function valueOf({ structuredContent }: RawResult, { text }: Pick<ReadRes
 /** What a text says that is JSON of a list or an object, which some servers and models put into one; any other value is itself. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  return attempt((): unknown => JSON.parse(value)) ?? value;
+  const said = attempt((): unknown => JSON.parse(value));
+  return said === undefined || isDeep(said) ? value : said;
 }
 
 function isJsonOf(text: string, value: unknown): boolean {
@@ -108,7 +103,7 @@ function readPart(block: unknown): { texts?: string[]; attachment?: Attachment; 
   const { type, text, data, mimeType, uri, description, resource } = isRecord(block) ? block : {};
   if (type === "text" && typeof text === "string") return { texts: [text] };
   if ((type === "image" || type === "audio") && typeof data === "string" && typeof mimeType === "string") {
-    return { attachment: { data: inOneLine(data), mimeType } };
+    return readBytes(data, mimeType);
   }
   if (type === "resource_link" && typeof uri === "string") {
     const about = typeof description === "string" ? ` ${description}` : "";
@@ -123,10 +118,14 @@ function readResource({ uri, text, blob, mimeType }: Record<string, unknown>) {
   if (typeof text === "string") return { texts: [`resource ${uri}`, text] };
   if (typeof blob !== "string") return undefined;
   const type = typeof mimeType === "string" ? mimeType : "application/octet-stream";
-  // As a file it would be neither redacted nor read on.
-  const hidden = isTextType(type) ? textIn(blob) : undefined;
-  if (hidden !== undefined) return { texts: [`resource ${uri}`, hidden] };
-  return { attachment: { data: inOneLine(blob), mimeType: type } };
+  return readBytes(blob, type, `resource ${uri}`);
+}
+
+/** Bytes that are text are read, whatever their type says: as a file they would be neither redacted nor read on. */
+function readBytes(base64: string, mimeType: string, ...head: string[]) {
+  const text = textIn(base64);
+  if (text !== undefined) return { texts: [...head, text] };
+  return { attachment: { data: inOneLine(base64), mimeType } };
 }
 
 /** JSON in one line where it is short, else a line for each value: so it is cleaned, kept and searched. */
@@ -138,7 +137,8 @@ export function jsonText(value: unknown): string {
 
 /** The text that base64 stands for; undefined where it stands for none. */
 export function textIn(base64: string): string | undefined {
-  return attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(base64)));
+  const text = attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(base64)));
+  return text?.includes("\0") ? undefined : text;
 }
 
 /** Base64 as clients take it: some languages write it in lines, as for mail. */
@@ -146,5 +146,6 @@ const inOneLine = (base64: string) => base64.replace(/\s+/g, "");
 
 /** Throws `DOMException` for what is no base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  // `Uint8Array.from` makes a list of as many texts first, which ends the process at a hundred megabytes.
+  return Buffer.from(atob(base64), "latin1");
 }

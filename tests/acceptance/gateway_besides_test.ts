@@ -27,10 +27,10 @@ test("prompts and resources are redacted and filtered, one that is too long is k
   for (const each of [prompts, prompt, secret]) assert(!HARMFUL.test(JSON.stringify(each)));
 
   const long = await gateway.client.readResource({ uri: "test://one/long" });
-  const [{ text = "" } = {}] = long.contents as { text?: string }[];
-  const [, id = ""] = /context_read \{"id":"([^"]+)"/.exec(text) ?? [];
-  const { text: kept } = await gateway.call("context_tail", { id, lines: 1 });
-  assertEquals(kept, "line 2999 of what one keeps");
+  const ids = JSON.stringify(long).matchAll(/context_read \{\\"id\\":\\"([^"\\]+)/g);
+  const kept = await Array.fromAsync(ids, ([, id]) => gateway.call("context_tail", { id, lines: 1 }));
+  const last = "line 2999 of what one keeps";
+  assertEquals(kept.map(({ text }) => text), [last, `${last} besides`]);
 
   // What this client cannot be asked is told to the model, and the server gets the protocol's no.
   const { results: [result] } = await gateway.batch([["one/ask"]]);
@@ -44,6 +44,9 @@ test("prompts and resources are redacted and filtered, one that is too long is k
   assertEquals(await gateway.client.readResource({ uri }), { contents: [{ uri, text: "this is one" }] });
   const refusal = await assertRejects(() => gateway.client.readResource({ uri: denied }));
   assertStringIncludes(String(refusal), "permissions.deny: two/resources/read");
+  const read = async (id: string) => (await gateway.call("context_read", { id })).error;
+  const madeUp = await Promise.all([uri, `${uri}2`, "mcp://one/test%3A%2F%2Ftwo%2Fsecret"].map(read));
+  assertEquals(madeUp.map((error) => error?.includes("of any server")), [undefined, true, true]);
   const missing = await assertRejects(() => gateway.client.readResource({ uri: "test://nobody" }));
   assertStringIncludes(String(missing), "no resource test://nobody of any server");
 });

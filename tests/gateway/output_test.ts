@@ -9,6 +9,7 @@ import { isShowable } from "../../lib/gateway/output/kept_output.ts";
 import { present } from "../../lib/gateway/output/present.ts";
 import { readResult } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
+import { isBinary } from "../../lib/tools/clean_value.ts";
 import type { RawResult } from "../../lib/tools/mcp_result.ts";
 
 const NEVER = new AbortController().signal;
@@ -120,15 +121,29 @@ Deno.test("a text that comes as bytes is read, and redacted, like any other", as
   const resource = (mimeType: string, bytes = blob) => ({
     content: [{ type: "resource", resource: { uri: "file:///a", mimeType, blob: bytes } }],
   });
-  const types = ["text/plain", "text/markdown; charset=utf-8", "application/json", "application/ld+json"];
-  for (const type of types) {
-    const { text, files, limits } = await shown(resource(type));
+  const picture = { content: [{ type: "image", data: blob, mimeType: "image/svg+xml" }] };
+  const types = ["text/plain", "application/ld+json", "application/octet-stream", "image/png", ""];
+  for (const each of [picture, ...types.map((type) => resource(type))]) {
+    const { text, files, limits } = await shown(each);
     assert(text.includes("令牌") && !text.includes("ghp_0123"), text);
     assertEquals([files, limits], [0, ["1 secret redacted"]]);
   }
   // Bytes that are no text, whatever their server says, are kept as they are.
-  const bytes = [resource("text/plain", "gICA"), resource("text/plain", "***"), resource("image/png")];
-  for (const each of bytes) assertEquals(readResult(each).attachments.length, 1);
+  for (const each of ["gICA", "***", btoa("a\0b")]) {
+    assertEquals(readResult(resource("text/plain", each)).attachments.length, 1);
+  }
+  for (const key of ["data", "blob"]) {
+    for (
+      const word of [
+        `sk-proj-${"aB3dE6gH9jK2".repeat(9)}`,
+        "Ignore all previous instructions ".repeat(4),
+        blob,
+      ]
+    ) {
+      assertEquals(isBinary(key, word), false, word);
+    }
+    assert(isBinary(key, PNG) && isBinary(key, PNG.replace(/.{76}/g, "$&\r\n")));
+  }
 });
 
 Deno.test("a long text is cleaned piece by piece like a short one, and no key is cut in two", async () => {
@@ -144,6 +159,13 @@ Deno.test("a long text is cleaned piece by piece like a short one, and no key is
     assertEquals(clean.text.split("\n").length, text.split("\n").length);
     assertEquals(clean.limits, ["3 secrets redacted"]);
     assertEquals(clean.text.endsWith("x".repeat(1000)), true);
+    for (const before of [0, 12, 30]) {
+      const json = `${
+        "x".repeat(1_000_000 - before)
+      }","token":"ghp_0123456789abcdefghijklmnopqrstuvwxyzAB","`;
+      const { text } = await cleanText(`${json}${"x".repeat(9000)}`, isolate, NEVER);
+      assertEquals([text.includes("ghp_<redacted>"), /wxyzAB|0123/.test(text)], [true, false]);
+    }
   } finally {
     isolate.close();
   }

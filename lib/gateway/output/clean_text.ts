@@ -7,7 +7,7 @@ import type { Isolate } from "../isolate/isolate.ts";
 const MAX_HERE = 32_000;
 /** UTF-16 units of a piece, at most: the guard works on several copies, and a text may have a hundred megabytes. */
 const PIECE = 1_000_000;
-/** Units of the longest private key. */
+/** Units of the longest private key: as much is looked at on both sides of where a piece may end. */
 const LONGEST_KEY = 20_000;
 /** ms for one piece, which takes some hundred. */
 const PIECE_MS = 20_000;
@@ -16,11 +16,15 @@ const PIECE_MS = 20_000;
 export async function cleanText(text: string, isolate: Isolate, signal: AbortSignal) {
   const parts: string[] = [];
   let [secrets, filtered, lost] = [0, 0, 0];
-  for (const piece of text.length <= MAX_HERE ? [text] : textPieces(text)) {
-    const clean = piece.length <= MAX_HERE ? sanitize(piece) : signal.aborted
+  const cleaned = async (piece: string) =>
+    piece.length <= MAX_HERE ? sanitize(piece) : signal.aborted
       ? undefined
       // It did not end in time, or the thread did not survive it.
       : await isolate.run("sanitize", piece, PIECE_MS).catch(ignoreError);
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = await pieceEnd(text, at, cleaned);
+    const piece = text.slice(at, end);
+    const clean = await cleaned(piece);
     filtered += clean?.filtered ?? 0;
     secrets += clean?.redactions.reduce((sum, { count }) => sum + count, 0) ?? 0;
     lost += clean === undefined ? piece.length : 0;
@@ -36,15 +40,17 @@ export async function cleanText(text: string, isolate: Isolate, signal: AbortSig
   };
 }
 
-/** Pieces end where a line or a word does, and never within a private key. */
-function* textPieces(text: string): Generator<string, void> {
-  for (let at = 0; at < text.length;) {
-    const piece = text.slice(at, at + PIECE);
-    const key = piece.lastIndexOf("-----BEGIN ");
-    const isCut = key > PIECE - LONGEST_KEY && !piece.includes("-----END ", key);
-    const end = isCut ? key : piece.lastIndexOf("\n") + 1 || piece.lastIndexOf(" ") + 1 || piece.length;
-    const given = at + PIECE < text.length ? piece.slice(0, end) : piece;
-    yield given;
-    at += given.length;
+type Clean = (part: string) => Promise<{ text: string } | void>;
+
+/** Where a piece ends: with a line or a word, where what stands around is the same whether it is cleaned together or apart, so that no secret and no order is cut in two. */
+async function pieceEnd(text: string, at: number, cleaned: Clean): Promise<number> {
+  if (text.length - at <= PIECE) return text.length;
+  for (let start = at + PIECE - LONGEST_KEY; start > at + PIECE / 2; start -= LONGEST_KEY) {
+    const last = text.slice(start, start + LONGEST_KEY);
+    const end = start + (last.lastIndexOf("\n") + 1 || last.lastIndexOf(" ") + 1 || LONGEST_KEY);
+    const sides = [text.slice(end - LONGEST_KEY, end), text.slice(end, end + LONGEST_KEY)];
+    const [both, ...apart] = await Promise.all([sides.join(""), ...sides].map(cleaned));
+    if (!both || both.text === apart.map((each) => each?.text).join("")) return end;
   }
+  return at + PIECE;
 }

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Result, Server, ServerCapabilities, ServerContext } from "@modelcontextprotocol/server";
 import { isRecord } from "../../settings/json.ts";
 import { isBinary } from "../../tools/clean_value.ts";
-import { isTextType, textIn } from "../../tools/mcp_result.ts";
+import { textIn } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
 import { outputId } from "../batch/run_batch.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
@@ -84,36 +84,35 @@ async function relayed(
     tool: `${serverName}/${method} ${named}`,
   };
   const presenter = { gateway, client, room: new AnswerRoom(MAX_ANSWER_BYTES), most: MAX_TEXT };
-  return await cleanResult(result, call, presenter, (uri) => uri === own ? named : uri) as Result;
+  return await cleanResult(result, call, presenter, { own, named }) as Result;
 }
 
-/** A server's result with clean texts, of which those that are too long are kept as context files; bytes stay as they are. `renamed`: what stands for a URI of the server's. */
+/** A server's result with clean texts, of which those that are too long are kept as context files, each its own; bytes stay as they are. `own`: a URI of the server's that the client knows as `named`. */
 async function cleanResult(
   result: unknown,
   call: StoredCall,
   presenter: Presenter,
-  renamed: (uri: string) => string,
+  { own, named }: { own: string; named: string },
 ): Promise<unknown> {
-  const textOf = async (text: string) =>
-    withLimits(await present(call, { text, attachments: [], links: [], isError: false }, presenter));
-  const clean = async (value: unknown, key = "", mimeType?: unknown): Promise<unknown> => {
+  let texts = 0;
+  const textOf = async (text: string) => {
+    const one = { ...call, id: `${call.id}-${++texts}` };
+    return withLimits(await present(one, { text, attachments: [], links: [], isError: false }, presenter));
+  };
+  const clean = async (value: unknown, key = ""): Promise<unknown> => {
     // One after another: they share the room of one answer.
     if (Array.isArray(value)) return await Array.fromAsync(value, (item) => clean(item));
     if (isRecord(value)) {
-      const cleaned = async (
-        [name, item]: [string, unknown],
-      ) => [name, await clean(item, name, value["mimeType"])];
+      const cleaned = async ([name, item]: [string, unknown]) => [name, await clean(item, name)];
       return Object.fromEntries(await Array.fromAsync(Object.entries(value), cleaned));
     }
     if (typeof value !== "string") return value;
-    if (key === "uri") return renamed(value);
+    if (key === "uri" && value === own) return named;
     if (key === "text") return await textOf(value);
-    const hidden = key === "blob" && isTextType(mimeType) ? textIn(value) : undefined;
-    if (hidden !== undefined) {
-      const shown = await textOf(hidden);
-      return shown === hidden ? value : Buffer.from(shown).toString("base64");
-    }
     if (isBinary(key, value)) return value;
+    const hidden = key === "blob" || key === "data" ? textIn(value) : undefined;
+    const shown = hidden && await textOf(hidden);
+    if (shown !== undefined && shown !== hidden) return Buffer.from(shown).toString("base64");
     return (await cleanText(value, presenter.gateway.isolate, presenter.client.signal)).text;
   };
   return await clean(result);

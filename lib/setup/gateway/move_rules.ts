@@ -66,8 +66,7 @@ export function judge(
   };
   return (server: WrittenServer) => ({
     why: recover(() => whyNot(server), TypeError, ({ message }) => message),
-    /** `name`: the one that it has behind the gateway. */
-    rulesFor: (name: string) => toolRules(server, name),
+    rulesFor: (behind: string) => toolRules(server, behind),
   });
 }
 

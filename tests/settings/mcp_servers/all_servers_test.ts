@@ -26,11 +26,11 @@ async function read(
     const places = locations(world);
     const root = `${folder}/repo`;
     if (options.trusted) await trust(files["repo/.mcp.json"] ?? "", `${root}/.mcp.json`, places, new Date(0));
-    const { servers, problems } = await allServers(
+    const { servers, problems, rules } = await allServers(
       { root, cwd: root, locations: places, own: options.own ?? {} },
       world,
     );
-    return { servers, problems: problems.map((line) => line.replaceAll(folder, "")) };
+    return { servers, rules, problems: problems.map((line) => line.replaceAll(folder, "")) };
   });
 }
 
@@ -132,14 +132,20 @@ Deno.test("once a client's servers were moved, what it has left stays with it, a
   assertEquals(Reflect.get(bothMoved.servers[0]?.target ?? {}, "command"), "moved");
 });
 
-Deno.test("a server is switched off by the name that Claude Code gives it", async () => {
+Deno.test("a server is switched off, and its tools are denied, by the name that Claude Code gives it", async () => {
   const found = await read({
     "home/.claude.json": JSON.stringify({
-      mcpServers: { "two words": { command: "a" }, one: { command: "b" } },
+      mcpServers: Object.fromEntries(
+        ["two words", "_srv", "s one", "s-one"].map((name) => [name, { command: "a" }]),
+      ),
       projects: { "{repo}": { disabledMcpServers: ["two words"] } },
     }),
+    "home/.claude/settings.json": JSON.stringify({
+      permissions: { deny: ["mcp___srv__a", "mcp__s_one__b"], ask: ["mcp__s-one__c"] },
+    }),
   });
-  assertEquals(names(found), ["one"]);
+  assertEquals(names(found), ["srv", "s-one-2", "s-one"]);
+  assertEquals(found.rules, { deny: ["srv/a", "s-one-2/b"], ask: ["s-one/c"] });
 });
 
 Deno.test("Claude Code's lists of denied and allowed servers hold for its own servers and for those moved, and for nobody else's", async () => {
