@@ -103,4 +103,7 @@ test("of an answer that is not quite by the protocol all that can be read is giv
     const { error } = await gateway.call("run_tool_batch", { calls: [{ name }, { name, ...wrong }] });
     assertHas(error ?? "", "calls.1: has more beside its name");
   }
+  const deep = JSON.parse(`${"[".repeat(600)}${"]".repeat(600)}`);
+  const { error } = await gateway.call("run_tool_batch", { calls: [{ name, arguments: { deep } }] });
+  assertHas(error ?? "", "nested too deeply");
 });

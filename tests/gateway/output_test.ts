@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { listArtifacts } from "../../lib/context_files/store.ts";
 import { readPage } from "../context_files/read_page.ts";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
@@ -188,12 +188,6 @@ Deno.test("of a text that cannot be cleaned in time only the piece is left out, 
   assert(clean.length > text.length - 1_100_000, `${clean.length}`);
   assertMatch(limits.join(), /^\d+ characters left out, which could not be made safe$/);
   assertMatch(clean, /\[\d+ characters left out: they could not be made safe\]/);
-});
-
-Deno.test("a result that is nested too deeply for a text is an error of its own call", () => {
-  const deep: unknown = JSON.parse(`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`);
-  const read = () => readResult({ content: [], structuredContent: { deep } });
-  assertThrows(read, AutoToolsError, "nested too deeply");
 });
 
 Deno.test("a summary has the first lines that speak of errors, counts all, and ends at the last line", async () => {

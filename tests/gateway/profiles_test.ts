@@ -4,6 +4,7 @@ import { effectiveSettings } from "../../lib/settings/effective.ts";
 import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
 import { readSwitches } from "../../lib/settings/control_plane.ts";
 import { locations } from "../../lib/settings/locations.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const SERVERS = `mcp_servers: {${
   ["playwright", "sentry", "linear_eu"].map((name) => `${name}: {command: ${name}}`).join(", ")
@@ -12,33 +13,20 @@ profiles: {web: [playwright], work: [sentry, "linear*"]}
 `;
 
 /** The servers that a gateway has by these files, and what it says of them. */
-async function served(user: string, repo = "{}"): Promise<[string[], string[]]> {
-  const home = Deno.makeTempDirSync({ prefix: "profiles-" });
-  const world = {
-    now: () => new Date(0),
-    elapsed: () => 0,
-    nonce: () => "",
-    env: (name: string) => name === "HOME" ? home : undefined,
-  };
-  const files = {
-    user: await parseUserConfig(SERVERS + user, "user"),
-    repo: await parseRepoConfig(repo, "repo", false),
-  };
-  const settings = effectiveSettings(readSwitches(world), files, world);
-  const place = {
-    root: home,
-    cwd: home,
-    locations: locations(world),
-    settings,
-    program: "/x",
-    environment: {},
-  };
-  try {
+function served(user: string, repo = "{}"): Promise<[string[], string[]]> {
+  return inTemporaryFolder(async (home) => {
+    const env = (name: string) => name === "HOME" ? home : undefined;
+    const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
+    const files = {
+      user: await parseUserConfig(SERVERS + user, "user"),
+      repo: await parseRepoConfig(repo, "repo", false),
+    };
+    const settings = effectiveSettings(readSwitches(world), files, world);
+    const at = { root: home, cwd: home, locations: locations(world) };
+    const place = { ...at, settings, program: "/x", environment: {} };
     const { servers, problems } = await gatewayServers(place, world);
     return [servers.map(({ name }) => name), problems];
-  } finally {
-    Deno.removeSync(home, { recursive: true });
-  }
+  });
 }
 
 Deno.test("a profile chooses among the servers, a project's only among what the user's leaves", async () => {

@@ -79,12 +79,7 @@ Deno.test("servers of the user's own file, Claude Code and Codex are read, the f
   assertEquals(names(found), ["docs", "web", "local", "shared", "remote"]);
   const byName = Object.fromEntries(found.servers.map((server) => [server.name, server]));
   assertEquals(byName["web"]?.target, { url: "http://own.test/", headers: {} });
-  assertEquals(byName["local"]?.target, {
-    command: "node",
-    args: ["t"],
-    env: { A: "1" },
-    inheritsAll: true,
-  });
+  assertEquals(byName["local"]?.target, { command: "node", args: ["t"], env: { A: "1" }, inheritsAll: true });
   assertEquals(byName["local"]?.callMs, 9000);
   const { source: _, ...shared } = byName["shared"] ?? { source: "" };
   assertEquals(shared, {
@@ -102,16 +97,11 @@ Deno.test("servers of the user's own file, Claude Code and Codex are read, the f
 });
 
 Deno.test("once a client's servers were moved, what it has left stays with it, and what the user switched off stays off", async () => {
-  const moved = JSON.stringify({
-    mcpServers: {
-      shared: { command: "moved-shared" },
-      memory: { command: "moved" },
-    },
-  });
+  const mcpServers = { shared: { command: "moved-shared" }, memory: { command: "moved" } };
   const files = {
     "home/.claude.json": CLAUDE,
     "home/.codex/config.toml": CODEX,
-    "home/.config/auto-tools/gateway/claude/servers.json": moved,
+    "home/.config/auto-tools/gateway/claude/servers.json": JSON.stringify({ mcpServers }),
   };
   const claudeMoved = await read(files, { env: { TOKEN: "t" } });
   assertEquals(claudeMoved.problems, []);
@@ -132,11 +122,12 @@ Deno.test("once a client's servers were moved, what it has left stays with it, a
   assertEquals(Reflect.get(bothMoved.servers[0]?.target ?? {}, "command"), "moved");
 });
 
-Deno.test("a server is switched off, and its tools are denied, by the name that Claude Code gives it", async () => {
+Deno.test("a server is switched off, and its tools are denied, by the name that Claude Code gives it; ours is of any script, and none takes another's place", async () => {
   const found = await read({
     "home/.claude.json": JSON.stringify({
       mcpServers: Object.fromEntries(
-        ["two words", "_srv", "s one", "s-one"].map((name) => [name, { command: "a" }]),
+        ["two words", "_srv", "s one", "s-one", "s:one", "数据库", "🙂", "!", "cafe\u0301", "a\u3164b"]
+          .map((name) => [name, { command: "a" }]),
       ),
       projects: { "{repo}": { disabledMcpServers: ["two words"] } },
     }),
@@ -144,14 +135,13 @@ Deno.test("a server is switched off, and its tools are denied, by the name that 
       permissions: { deny: ["mcp___srv__a", "mcp__s_one__b"], ask: ["mcp__s-one__c"] },
     }),
   });
-  assertEquals(names(found), ["srv", "s-one-2", "s-one"]);
+  const ours = ["srv", "s-one-2", "s-one", "s-one-3", "数据库", "server", "server-2", "caf\u00e9", "a-b"];
+  assertEquals(names(found), ours);
   assertEquals(found.rules, { deny: ["srv/a", "s-one-2/b"], ask: ["s-one/c"] });
 });
 
 Deno.test("Claude Code's lists of denied and allowed servers hold for its own servers and for those moved, and for nobody else's", async () => {
-  const servers = JSON.stringify({
-    mcpServers: { "two words": { command: "a" }, one: { command: "b" } },
-  });
+  const servers = JSON.stringify({ mcpServers: { "two words": { command: "a" }, one: { command: "b" } } });
   const settings = (value: object) => ({
     "home/.claude/settings.json": `// mine\n${JSON.stringify(value)}`,
     "home/.codex/config.toml": '[mcp_servers."two words"]\ncommand = "codex"\n',
@@ -169,25 +159,6 @@ Deno.test("Claude Code's lists of denied and allowed servers hold for its own se
   const broken = await read({ "home/.claude.json": servers, "home/.claude/settings.json": "{" });
   assertEquals(names(broken), ["two-words", "one"]);
   assertStringIncludes(broken.problems.join(), "/home/.claude/settings.json:1: not valid JSON");
-});
-
-Deno.test("names of any script stay, and of names that come to the same none takes another's place", async () => {
-  const mcpServers = Object.fromEntries(
-    ["数据库", "文件系统", "two words", "two-words", "two:words", "🙂", "!", "cafe\u0301", "a\u3164b"]
-      .map((name) => [name, { command: name }]),
-  );
-  const found = await read({ "home/.claude.json": JSON.stringify({ mcpServers }) });
-  assertEquals(names(found), [
-    "数据库",
-    "文件系统",
-    "two-words-2",
-    "two-words",
-    "two-words-3",
-    "server",
-    "server-2",
-    "caf\u00e9",
-    "a-b",
-  ]);
 });
 
 Deno.test("a bad entry is a problem with its file and name, and hurts no other", async () => {

@@ -12,8 +12,6 @@ const RULES: [rule: unknown, given: string, denied: string[], allowed: string[]]
   ["mcp__my_docs__x__y", "my.docs", ["x__y"], ["x__y"]],
   ["mcp__two_words__x", "two words", ["x"], ["x"]],
   ["mcp__two_words__x", "two-words", [], []],
-  ["mcp___srv__x", "_srv", ["x"], ["x"]],
-  ["mcp__a-b_c__x", "a-b c", ["x"], ["x"]],
   ["mcp______x", "文-档", [], []],
   ["mcp___-___x", "文-档", ["x"], ["x"]],
   // A star in a server's name denies and asks in Claude Code, and allows nothing.

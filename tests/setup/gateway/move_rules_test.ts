@@ -96,17 +96,12 @@ Deno.test("claude: of rules for tools only those on arguments keep a server; set
 });
 
 Deno.test("claude: a server that is denied, or not among the allowed, stays", async () => {
-  const denied = [
-    { serverName: "named" },
-    { serverCommand: ["npx", "-y", "risky"] },
-    { serverUrl: "http://127.0.0.1:*/x/*" },
-  ];
+  const denied = [{ serverName: "named" }, { serverCommand: ["npx", "-y", "risky"] }];
   const isDenied = /settings\.json restricts it \(deniedMcpServers\)/;
   const free = { command: "npx", args: ["-y", "fine"] };
   await assertReasons("claude", {
     named: [{ command: "x" }, isDenied],
     started: [{ command: "npx", args: ["-y", "risky"] }, isDenied],
-    reached: [{ type: "http", url: "http://127.0.0.1:9/x/mcp" }, isDenied],
     free: [free],
   }, { ".claude/settings.json": { deniedMcpServers: denied } });
   const listed = { ".claude/settings.json": { allowedMcpServers: [{ serverName: "free" }] } };

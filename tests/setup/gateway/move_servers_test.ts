@@ -10,6 +10,14 @@ import { moveServers } from "../../../lib/setup/gateway/move_servers.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { CLIENTS, FILES, PROGRAM, TestHome, TEXTS } from "./home.ts";
 
+Deno.test("of names that come to the same each server, and its rules, have the one that the gateway gives it", () => {
+  using home = new TestHome();
+  const server = (name: string, more = "") => `[mcp_servers.${name}]\ncommand = "a"\n${more}`;
+  home.write(FILES.codex, server('"s one"', 'default_tools_approval_mode = "prompt"\n') + server("s-one"));
+  const going = home.move("codex").going.map(({ behind, rules }) => [behind, ...rules.ask]);
+  assertEquals(going, [["s-one-2", "s-one-2/*"], ["s-one"]]);
+});
+
 for (const client of CLIENTS) {
   const file = FILES[client];
   const text = TEXTS[client];
