@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
 import { createUpstream, type Upstream } from "../../lib/gateway/upstream/upstream.ts";
@@ -48,6 +48,18 @@ async function tool(upstream: Upstream, wanted: string) {
   assert(found !== undefined);
   return found;
 }
+
+const SECRET = "Tr0ub4dor-3xyzzy9Q";
+
+upstreamTest(
+  "the last words of a server that ends lose a secret together with the name that tells it",
+  () => ["sh", "-c", `echo 'login failed: password: ${SECRET}' >&2; exit 3`],
+  async (upstream) => {
+    const { message } = await assertRejects(() => upstream.live(), AutoToolsError);
+    assertStringIncludes(message, "login failed");
+    assertEquals([message, upstream.status().reason ?? ""].filter((text) => text.includes(SECRET)), []);
+  },
+);
 
 upstreamTest(
   "what a server has changed since it was judged, or describes otherwise when it has started anew, is not called",
