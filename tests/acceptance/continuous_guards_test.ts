@@ -113,6 +113,10 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
     assertStringIncludes(stderr, why);
     Deno.removeSync(mine);
   }
+  await place.repo.git("update-ref", "MERGE_HEAD", "HEAD");
+  const refused = await place.auto(["continuous", "merge"]);
+  assertStringIncludes(refused.stderr, "a merge is under way here");
+  await place.repo.git("update-ref", "-d", "MERGE_HEAD");
   const merged = await place.auto(["continuous", "merge"]);
   assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");

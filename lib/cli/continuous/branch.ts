@@ -40,6 +40,9 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     const ref = `refs/heads/${branch}`;
     const onto = (await git(["symbolic-ref", "--quiet", "--short", "HEAD"], { tolerated: 1 })).stdout.trim();
     if (onto === "") refuse("no branch is checked out here: check out the one to merge into");
+    // One that fails is aborted, and this would be the user's own.
+    const under = await git(["rev-parse", "--quiet", "--verify", "MERGE_HEAD"], { tolerated: 1 });
+    if (under.code === 0) refuse("a merge is under way here: conclude or abort it first");
     const changed = (await git(["status", "--porcelain", "--untracked-files=no"])).stdout.trim();
     if (changed !== "") {
       const what = `${counted(changed.split("\n").length, "file")} here with changes in no commit`;
