@@ -47,6 +47,16 @@ Deno.test("takes hostile texts in time, and asks about what is too long or too d
       "cat <<a\n".repeat(4000),
       `a${" <<b".repeat(6000)}\nx`,
       "字rm，".repeat(16_000),
+      `rm ${"{a,b}".repeat(6000)}`,
+      `rm {${",".repeat(32_000)}`,
+      `npm${" -a run".repeat(4600)} x`,
+      `npm${" -a b".repeat(6000)} x`,
+      `curl -${"F".repeat(32_000)}`,
+      `curl${" -sX GET".repeat(4000)}`,
+      `python3${" -m".repeat(10_000)}`,
+      `git config${" bool".repeat(6000)}${" -a".repeat(500)}`,
+      `git fetch ${"+a".repeat(16_000)}`,
+      `gh api${" -X GET".repeat(4600)}`,
     ]
   ) {
     dangers(text);

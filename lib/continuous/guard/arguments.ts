@@ -1,3 +1,4 @@
+/** What stands before a script of `sed` and its like. */
 const SCRIPT = /^-\w*e$|^--expression$/;
 /** A mode that takes rights away. */
 const MODE = /^-[rwxXst]{1,3}$/;
@@ -13,9 +14,13 @@ export function split(words: readonly string[]): string[] {
 }
 
 function unbraced(word: string): string[] {
-  const [, before = "", list, after = ""] = /^([^{]*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(word) ?? [];
-  if (list === undefined) return [word];
-  return list.split(",").slice(0, MAX_BRACES).flatMap((each) => unbraced(`${before}${each}${after}`));
+  const found = [word];
+  for (let at = 0; at < found.length && found.length < MAX_BRACES;) {
+    const [, before = "", list = "", after = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/s.exec(found[at] ?? "") ?? [];
+    if (!list.includes(",")) at++;
+    else found.splice(at, 1, ...list.split(",", MAX_BRACES).map((each) => `${before}${each}${after}`));
+  }
+  return found;
 }
 
 /** The arguments that name what a program writes or deletes, by the rest of what its row says it does. */
