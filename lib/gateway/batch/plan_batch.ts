@@ -5,6 +5,7 @@ import { caught } from "../../settings/attempt.ts";
 import { nearest } from "../../settings/nearest.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
+import { headOfAnswer } from "../output/answer_size.ts";
 import type { AttachmentRef } from "../output/kept_output.ts";
 import { type ApprovedCall, type PermissionRequest, requestOf } from "../permissions/approval.ts";
 import { riskText } from "../permissions/question.ts";
@@ -65,7 +66,7 @@ async function planCall(
   gateway: Gateway,
 ): Promise<PlannedCall> {
   const { name, arguments: args } = call;
-  const refused = (text: string) => refusedCall(call, text.slice(0, MAX_FAILURE).toWellFormed());
+  const refused = (text: string) => refusedCall(call, headOfAnswer(text, MAX_FAILURE));
   const broken = failed.get(serverOf(name));
   if (broken) return refused(broken.message);
   const tool = gateway.upstreams.find(name);
@@ -122,8 +123,8 @@ function unknownTool(name: string, { upstreams }: Gateway): string {
   return `no tool ${name.slice(0, 150)}; ${hint}${missing}`;
 }
 
-/** UTF-16 units of why a call did not work: of as many calls as a batch may have, all fit one answer. */
-export const MAX_FAILURE = 400;
+/** Bytes in an answer of why a call did not work: of as many calls as a batch may have, all fit one. */
+export const MAX_FAILURE = 500;
 
 /** What the user has said of a call; undefined where nothing yet. */
 export type Word = "given" | "refused" | undefined;

@@ -5,7 +5,7 @@ import { inTurns } from "../../settings/in_time.ts";
 import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
 import type { CallLog } from "../call_log.ts";
 import { type Gateway, keepNewest } from "../gateway.ts";
-import type { AnswerRoom } from "../output/answer_size.ts";
+import { type AnswerRoom, headOfAnswer } from "../output/answer_size.ts";
 import { present } from "../output/present.ts";
 import { openUrls } from "../relay/client_caller.ts";
 import { linkKey } from "../relay/places.ts";
@@ -110,7 +110,7 @@ async function runCall(
     const opened = await openUrls(tool.serverName, error, caller, signal);
     if (opened !== undefined) return refusedCall(call, opened);
     // Cut only after it was cleaned: half a secret is not known as one.
-    const why = [sanitize(error.message).text.slice(0, MAX_FAILURE).toWellFormed(), ...asked];
+    const why = [headOfAnswer(sanitize(error.message).text, MAX_FAILURE), ...asked];
     return refusedCall(call, why.join("; "));
   }
 }

@@ -102,9 +102,10 @@ function detailsOf(
     const why = `(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)`;
     return { name, description: `${words}\n${why}`, risk };
   }
-  const examples = listAt(inputSchema, "examples").slice(0, MAX_EXAMPLES).map((each) => cleanValue(each));
-  const { $defs: _, ...rest } = inputSchema;
+  const { examples: given, ...schema } = inputSchema;
+  const examples = listAt(given).slice(0, MAX_EXAMPLES).map((each) => cleanValue(each));
+  const { $defs: _, ...rest } = schema;
   // Some servers give each tool the definitions of all.
-  const parameters = cleanValue(JSON.stringify(rest).includes("#/$defs/") ? inputSchema : rest, ["$schema"]);
+  const parameters = cleanValue(JSON.stringify(rest).includes("#/$defs/") ? schema : rest, ["$schema"]);
   return { name, description: words, parameters, risk, ...examples.length > 0 && { examples } };
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { sanitizedHead } from "../../guard/sanitize.ts";
+import { sanitize } from "../../guard/sanitize.ts";
 import { caught } from "../../settings/attempt.ts";
 import { callClock } from "../../tools/call_clock.ts";
 import { type Attachment, unpacked } from "../../tools/mcp_result.ts";
@@ -11,7 +11,7 @@ import { inStages, requestedCall, sourcesOf } from "../batch/requested_call.ts";
 import { progressReport, runBatch, SELECT_MS } from "../batch/run_batch.ts";
 import { callLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
-import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
+import { AnswerRoom, headOfAnswer, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { canAnswer } from "../relay/client_caller.ts";
 import { askUser, hold, takeWords, wordNow } from "./ask_user.ts";
 import { count, type GatewayClient, ownTool, START_SHARE } from "./own_tool.ts";
@@ -118,7 +118,7 @@ export async function resolvedStage(
       ...await isolate.run("resolve", { args, each, known: used }, SELECT_MS)
         .then((all) => all.map((args) => ({ call: { ...rest, arguments: args } })))
         .catch(caught(AutoToolsError, ({ message }) => [
-          refusedCall(call, `not run: ${sanitizedHead(message, MAX_FAILURE)}`),
+          refusedCall(call, `not run: ${headOfAnswer(sanitize(message).text, MAX_FAILURE)}`),
         ])),
     );
   }
