@@ -18,10 +18,18 @@ export async function orchestrateAndShow(
   format: Format,
   world: World,
 ): Promise<number> {
-  const [envelope, code] = await orchestrate(request, world).then(
-    (envelope) => [envelope, exitCode(envelope)] as const,
-    async (error) => [await refusal(unavailable(error), request.cwd, world), EXIT.unavailable] as const,
+  return await orchestrate(request, world).then(
+    (envelope) => show(envelope, exitCode(envelope), format, world),
+    (error) => showFailure(error, request.cwd, format, world),
   );
+}
+
+/** The empty injection, with the reason. */
+export function showFailure(error: unknown, cwd: string, format: Format, world: World): number {
+  return show(refusal(unavailable(error), cwd, world), EXIT.unavailable, format, world);
+}
+
+function show(envelope: Envelope, code: number, format: Format, world: World): number {
   const { for_model, for_user } = envelope.fused_context;
   if (format === "json") return printEnvelope(envelope) || code;
   if (format === "hook") {

@@ -1,4 +1,5 @@
 import type { Envelope } from "../contract/envelope.ts";
+import { withinColumns } from "../contract/limits.ts";
 import { recover } from "../settings/attempt.ts";
 import { CLIENT_CAP, type ClientCap } from "../settings/defaults.ts";
 import { isRecord } from "../settings/json.ts";
@@ -111,7 +112,7 @@ export function injectionOf({ run_id, fused_context }: Envelope): string {
   return run_id.startsWith("plan-") ? "" : fused_context.for_model.additional_context;
 }
 
-/** The one JSON object a hook prints; `systemMessage` is all a person sees. */
+/** The one JSON object a hook prints; `systemMessage` is all a person sees, as one line. */
 export function hookOutput(
   client: HookClient,
   additionalContext: string,
@@ -121,5 +122,6 @@ export function hookOutput(
   const injection = HOOK_CLIENTS[client].leavesOutEmpty && additionalContext === ""
     ? {}
     : { hookSpecificOutput: { hookEventName, additionalContext } };
-  return JSON.stringify({ ...injection, systemMessage }) + "\n";
+  const line = systemMessage && { systemMessage: withinColumns(systemMessage) };
+  return JSON.stringify({ ...injection, ...line }) + "\n";
 }

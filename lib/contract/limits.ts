@@ -38,6 +38,22 @@ export function limitsText(limits: readonly string[]): string {
   return lines.length === 0 ? "[Limits] none" : lines.join("\n");
 }
 
+/** Columns of the one line that a person sees beside a prompt. */
+export const MAX_COLUMNS = 100;
+
+/** Characters of East Asia take two columns. */
+export function columnsOf(text: string): number {
+  return Array.from(text).reduce((sum, char) => sum + (/[\u1100-\u115f\u2e80-\uffdc]/.test(char) ? 2 : 1), 0);
+}
+
+/** As much of a text as that line holds. */
+export function withinColumns(text: string): string {
+  if (columnsOf(text) <= MAX_COLUMNS) return text;
+  const line = Array.from(text.slice(0, MAX_COLUMNS));
+  while (columnsOf(line.join("")) >= MAX_COLUMNS) line.pop();
+  return `${line.join("")}…`;
+}
+
 /** The text for an orchestration that failed, with the reason. */
 export function unavailable(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);

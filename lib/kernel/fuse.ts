@@ -121,9 +121,9 @@ function place({ path, symbol }: { path?: string | undefined; symbol?: string | 
 }
 
 function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChars: number): FusedItem {
-  const { claim, source, around: _, ...said } = finding;
+  const { claim: _, source, around: __, ...said } = finding;
   const summary = shortened(finding.summary, maxItemChars);
-  const claims = claim && conflicts.get(place(finding));
+  const claims = conflicts.get(place(finding));
   return {
     ...said,
     title: shortened(finding.title, maxItemChars),

@@ -22,8 +22,8 @@ export async function orchestrate(
   const prepared = await prepare(request.cwd, world, places, switches);
   const first = gate(request.prompt, switches, asked);
   const isRun = switches.mode === "run" && prepared.rootError === undefined && first.open;
-  const sessionId = first.open ? request.client.session_id : undefined;
-  const topics = topicsOf(places, prepared.root, sessionId);
+  // A plan is the same whatever was asked before.
+  const topics = topicsOf(places, prepared.root, isRun ? request.client.session_id : undefined);
   const belonging = isRun && first.intent.mayBeCode
     ? await belongingTo(prepared.root, places, first.intent, topics.files)
     : undefined;

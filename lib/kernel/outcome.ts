@@ -69,7 +69,6 @@ async function ran(job: Job, intent: Intent): Promise<Envelope> {
   return envelope(job, { signals: [...intent.signals, ...historical] }, plan.tools, {
     ...outcome,
     run_id,
-    runs,
     results: [...results, ...plan.refused],
     planText: toolPlanText(plan.tools),
   });
@@ -108,15 +107,17 @@ function baseLimits({ prepared, query, places }: Job): string[] {
 /** A setting that could not be used outweighs what became of the tools: it is what the user can mend. */
 function degradedBy(
   { settings: { problems: [problem] }, limits: place }: Prepared,
-  runs: readonly Run[],
+  tools: readonly PlannedTool[],
+  results: Envelope["tool_results"],
   limits: readonly string[],
 ): Envelope["degraded"] | undefined {
   const state = (reason: string, degraded_to: string) => ({ is_degraded: true, reason, degraded_to });
   if (problem) return state(clean(problemText(problem)), DEGRADED_TO.defaults);
-  const [first, ...others] = runs.map(({ result }) => result).filter(({ status }) => status !== "ok");
+  const first = results.find(({ status }) => status !== "ok");
   if (first) {
-    const usable = runs.some(({ result, planned }) => result.status === "ok" && planned.tier > 0);
-    const timedOut = [first, ...others].some(({ status }) => status === "timeout");
+    const tiers = new Map(tools.map(({ tool, tier }) => [tool, tier]));
+    const usable = results.some(({ status, tool }) => status === "ok" && tiers.get(tool) !== 0);
+    const timedOut = results.some(({ status }) => status === "timeout");
     if (timedOut) return state(LIMITS.toolTimeout, usable ? DEGRADED_TO.partial : DEGRADED_TO.planOnly);
     return state(first.summary, usable ? DEGRADED_TO.partial : DEGRADED_TO.empty);
   }
@@ -132,7 +133,7 @@ function envelope(
   { request, world, prepared, query, switches }: Job,
   intent: Pick<Intent, "signals"> | undefined,
   tools: readonly PlannedTool[],
-  { run_id, runs = [], ...told }: Told & { run_id?: string; runs?: readonly Run[] },
+  { run_id, ...told }: Told & { run_id?: string },
 ): Envelope {
   const { root, rootSource, settings } = prepared;
   const isPlan = switches.mode === "plan";
@@ -152,6 +153,6 @@ function envelope(
     client: request.client,
     inputs: { prompt, repo_root: root, repo_root_source: rootSource, signals: intent?.signals ?? [] },
     tool_plan,
-    degraded: degradedBy(prepared, runs, told.limits),
+    degraded: degradedBy(prepared, tools, told.results ?? [], told.limits),
   });
 }

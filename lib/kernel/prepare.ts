@@ -26,7 +26,7 @@ export interface Prepared {
 const DEVBOOKS_CONFIG = ".devbooks/config.yaml";
 
 /** Keys that older tools kept there and that belong to us. Blanks but no line breaks before them: those would be tried over and over. */
-const OUR_KEYS = /^[ \t]*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?[ \t]*:/m;
+const OUR_KEYS = /^\uFEFF?[ \t]*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?[ \t]*:/m;
 
 /** The place that `cwd` is in and what holds there. Throws nothing that a repository or a configuration does. */
 export async function prepare(

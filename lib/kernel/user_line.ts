@@ -1,10 +1,8 @@
 import type { Envelope } from "../contract/envelope.ts";
-import { LIMITS } from "../contract/limits.ts";
+import { columnsOf, LIMITS, MAX_COLUMNS, withinColumns } from "../contract/limits.ts";
 import { listAt } from "../settings/json.ts";
 
-/** Files that the line names, and columns of a terminal that it may take. */
 const NAMED_FILES = 2;
-const MAX_COLUMNS = 100;
 /** What tells a model how much was looked at, the words of built-in tools among it: a person can do nothing about that. */
 const FOR_THE_MODEL = [
   LIMITS.budgetExceeded,
@@ -13,6 +11,8 @@ const FOR_THE_MODEL = [
   "long prompt",
   "ci_",
 ];
+/** What keeps a tool from looking at all, and is the person's. */
+const MAY_BE_WHY = ["configuration: ", "repository root: ", LIMITS.toolUnavailable];
 
 /** `auto-tools 0.2 s: view.js, application.js +3`: how long, and what the model was given, in that many columns; undefined where it was given nothing. */
 export function addedLine(
@@ -28,39 +28,28 @@ export function addedLine(
     const more = paths.length - last - 1;
     return `${names.slice(0, last + 1).join(", ")}${more === 0 ? "" : ` +${more}`}`;
   });
-  lines.push(paths.length === 0 ? "given earlier in this session" : `${paths.length} files`);
+  lines.push(paths.length === 0 ? "given earlier in this session" : `+${paths.length}`);
   const begun = `auto-tools ${(elapsedMs / 1000).toFixed(1)} s: `;
   return begun + (lines.find((line) => columnsOf(begun + line) <= columns) ?? lines.at(-1));
 }
 
-/** The `[Limits]` that the person can do something about: their settings, their servers, their machine; all of them where these may be why nothing was found. */
+/** The `[Limits]` that the person can do something about: their settings, their servers, their machine. Where nothing was found, only what may be why. */
 export function limitsForUser({ fused_context: { for_user, for_model } }: Envelope): string[] {
-  const hidden = for_model.additional_context === "" ? [] : FOR_THE_MODEL;
-  return for_user.limits_text.split("\n").filter((line) =>
-    line !== "[Limits] none" && hidden.every((text) => !line.startsWith(`[Limits] ${text}`))
-  );
+  const isAny = (texts: readonly string[]) => (line: string) =>
+    texts.some((text) => line.startsWith(`[Limits] ${text}`));
+  const lines = for_user.limits_text.split("\n").filter((line) => line !== "[Limits] none");
+  return for_model.additional_context === ""
+    ? lines.filter(isAny(MAY_BE_WHY))
+    : lines.filter((line) => !isAny(FOR_THE_MODEL)(line));
 }
 
-/** The one line a person sees beside the prompt; none where nothing was added and nothing is theirs to mend. */
+/** The one line a person sees beside the prompt: what was added, then a limit as far as there is room; none where nothing was added and nothing of theirs is why. */
 export function userLine(envelope: Envelope, elapsedMs: number): string | undefined {
   // Where a file lies is told by `why`; its name is enough here.
   const limits = limitsForUser(envelope);
   const broken = limits.find((text) => !text.includes(LIMITS.tierTwoDisabled));
   const limit = (broken ?? limits[0])?.replace(/(?<![\w.])[~/][^\s:]*\//g, "");
   if (limit === undefined) return addedLine(envelope, elapsedMs);
-  const added = addedLine(envelope, elapsedMs, MAX_COLUMNS - columnsOf(limit) - 1);
-  const both = `${added} ${limit}`;
-  if (added !== undefined && columnsOf(both) <= MAX_COLUMNS) return both;
-  let line = Array.from(`auto-tools: ${limit}`);
-  if (columnsOf(line) <= MAX_COLUMNS) return line.join("");
-  while (columnsOf(line) >= MAX_COLUMNS) line = line.slice(0, -1);
-  return `${line.join("")}…`;
-}
-
-/** Characters of East Asia take two columns. */
-function columnsOf(text: string | readonly string[]): number {
-  return Array.from(text).reduce(
-    (columns, char) => columns + (/[\u1100-\u115f\u2e80-\uffdc]/.test(char) ? 2 : 1),
-    0,
-  );
+  const added = addedLine(envelope, elapsedMs, MAX_COLUMNS - columnsOf(limit) - 1) ?? "auto-tools:";
+  return withinColumns(`${added} ${limit}`);
 }

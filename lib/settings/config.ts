@@ -1,5 +1,5 @@
 import { recover } from "./attempt.ts";
-import { CONFIG_SCHEMA, REPO_KEYS, type UserConfig } from "./config_schema.ts";
+import { CONFIG_SCHEMA, REPO_KEYS, TRUSTED_KEYS, USER_KEYS, type UserConfig } from "./config_schema.ts";
 import { type Issue, readValue } from "./config_value.ts";
 import type { ConfigProblem } from "./control_plane.ts";
 import { defined, isRecord } from "./json.ts";
@@ -25,15 +25,16 @@ export function emptyConfig(...problems: ConfigProblem[]): ConfigFile {
 
 /** Reads the user's own file: every key counts. */
 export function parseUserConfig(text: string, file: string): Promise<ConfigFile> {
-  return parseConfig(text, file, true, MAX_USER_BYTES);
+  return parseConfig(text, file, USER_KEYS, MAX_USER_BYTES);
 }
 
 /** Reads a repository's file, which may tune and restrict; keys that start programs count where the user has trusted exactly this content. */
 export function parseRepoConfig(text: string, file: string, trusted: boolean): Promise<ConfigFile> {
-  return parseConfig(text, file, trusted, MAX_REPO_BYTES);
+  const known = trusted ? [...REPO_KEYS, ...TRUSTED_KEYS] : REPO_KEYS;
+  return parseConfig(text, file, known, MAX_REPO_BYTES);
 }
 
-async function parseConfig(text: string, file: string, everyKey: boolean, maxBytes: number) {
+async function parseConfig(text: string, file: string, known: readonly string[], maxBytes: number) {
   const wrong = (message: string, line?: number) =>
     emptyConfig({ file, key: "(file)", message: `${message}; defaults are used`, ...defined({ line }) });
   if (new TextEncoder().encode(text).length > maxBytes) return wrong(`larger than ${maxBytes / 1024} KiB`);
@@ -41,7 +42,7 @@ async function parseConfig(text: string, file: string, everyKey: boolean, maxByt
   const read = () => {
     const [document = {}, ...more] = loadAll(text.replace(/^\uFEFF/, ""));
     if (more.length > 0) return wrong("more than one YAML document");
-    if (isRecord(document ?? {})) return readDocument(text, file, Object(document), everyKey);
+    if (isRecord(document ?? {})) return readDocument(text, file, Object(document), known);
     return wrong("expected keys and values at the top level", 1);
   };
   return recover(read, Error, (error) => {
@@ -58,15 +59,17 @@ function withoutQuotes(message: string): string {
 }
 
 /** Reads a file key by key: good keys hold, of lists and maps the good entries, and every problem is said with its key and line. */
-export function readDocument(text: string, file: string, document: object, everyKey: boolean): ConfigFile {
+export function readDocument(text: string, file: string, document: object, known = USER_KEYS): ConfigFile {
   const issues: Issue[] = [];
   const limits: string[] = [];
   const given: Record<string, unknown> = {};
-  const known = everyKey ? Object.keys(CONFIG_SCHEMA) : REPO_KEYS;
   for (const [key, value] of Object.entries(document)) {
     if (known.includes(key)) given[key] = readKey(key, value, issues);
     else if (Object.hasOwn(CONFIG_SCHEMA, key)) {
-      limits.push(`${file}: ${key} is ignored until the user has run: codex-auto trust`);
+      const why = TRUSTED_KEYS.includes(key)
+        ? "is ignored until the user has run: codex-auto trust"
+        : "counts in the user's own file alone";
+      limits.push(`${file}: ${key} ${why}`);
     } else issues.push({ path: [key], message: `unknown key; known are ${known.join(", ")}` });
   }
   const problems: ConfigProblem[] = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {

@@ -25,7 +25,10 @@ export interface ConfigSchema {
 
 /** The shape of `auto-tools.yaml`: the user's file knows every key, a repository's those that tune and restrict. */
 export const { properties: CONFIG_SCHEMA, $defs: DEFINITIONS } = json as unknown as Required<ConfigSchema>;
+export const USER_KEYS: readonly string[] = Object.keys(CONFIG_SCHEMA);
 export const REPO_KEYS: readonly string[] = ["repo_root", "budget", "exclude", "disable", "profile"];
+/** What a repository's file says as well once the user has trusted it. */
+export const TRUSTED_KEYS: readonly string[] = ["mcp_servers", "tools"];
 
 /** What a file says, with the defaults of the schema. */
 export interface UserConfig {

@@ -116,7 +116,8 @@ export function cleanQuotes(
   return isChanged ? { quotes, found } : { quotes };
 }
 
-/** At most so many UTF-16 units of a text, no character by half, with a sign where something is cut. */
+/** At most so many UTF-16 units of a text, no character by half, whoever cut it, with a sign where something is cut here. */
 function cutAt(text: string, max: number, sign = ""): string {
-  return text.length <= max ? text : `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "")}${sign}`;
+  const cut = text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "").toWellFormed();
+  return text.length <= max ? cut : cut + sign;
 }

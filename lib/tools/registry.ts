@@ -5,7 +5,7 @@ import type { McpToolConfig } from "../settings/config_schema.ts";
 /** ms for a tool that names no timeout of its own. */
 const TIMEOUT_MS = 2500;
 
-export type ArgType = "number" | "string" | "strings" | "boolean";
+export type ArgType = "number" | "string" | "strings" | "boolean" | "direction";
 
 /** A tool that can be planned: where it stands among the tiers and what its arguments may be. */
 export interface ToolSpec {
@@ -30,7 +30,7 @@ type Row = [string, 0 | 1 | 2, number, string, Record<string, number>, Record<st
 const STRICT = { strict: "boolean", topics: "strings" } as const;
 const SEARCH = { ...STRICT, whole: "boolean" } as const;
 const GRAPH = { depth: 2, budget: 8000, top_k: 10 };
-const CHAIN = { symbol: "string", direction: "string" } as const;
+const CHAIN = { symbol: "string", direction: "direction" } as const;
 const BUILT_IN: readonly Row[] = [
   ["ci_index_status", 0, 500, "state of the code index", {}],
   ["ci_search", 1, 2000, "files, symbols and lines that match the request", { limit: 10 }, SEARCH],
@@ -128,6 +128,7 @@ const TYPES: Record<ArgType, [is: (value: unknown) => boolean, wrong: string]> =
   string: [isText, "is not a text"],
   boolean: [(value) => typeof value === "boolean", "is not true or false"],
   strings: [(value) => Array.isArray(value) && value.every(isText), "is not a list of texts"],
+  direction: [(value) => value === "callers" || value === "callees", "is neither callers nor callees"],
   number: [(value) => Number.isInteger(value) && Number(value) >= 1, "is not a whole number of at least 1"],
 };
 

@@ -56,6 +56,13 @@ Deno.test("AC-003 the same input gives the same bytes but for created_at, and al
   const first = await plan(PROMPT, fixed);
   assertEquals(await plan(PROMPT, fixed), first);
   assertEquals(timeless(await plan(PROMPT)), timeless(first));
+  // Whatever the session was told before, the plan is the same.
+  const stdin = JSON.stringify({ prompt: PROMPT, cwd: at.cwd, session_id: "one" });
+  const hooked = async (env: Record<string, string>) =>
+    (await runBinary(["hook", "--format", "json"], { ...at, stdin, env: { ...fixed, ...env } })).stdout;
+  const asked = await hooked({ CI_AUTO_TOOLS_MODE: "plan" });
+  assertEquals(JSON.parse(await hooked({})).tool_plan.tools.length, 3);
+  assertEquals(await hooked({ CI_AUTO_TOOLS_MODE: "plan" }), asked);
   assertStringIncludes(first, '"created_at": "2026-01-02T03:04:05');
   assertNotEquals(JSON.parse(await plan(`${PROMPT}?`, fixed)).run_id, JSON.parse(first).run_id);
 });

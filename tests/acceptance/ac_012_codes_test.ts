@@ -61,7 +61,7 @@ Deno.test("AC-012 a tool that is not there, or switched off: E_TOOL_UNAVAILABLE,
   await using at = await setting({ ...FILES, "config/auto-tools.yaml": "disable: [ci_search]\n" });
   const named = ["ci_serch", "ci_search"];
   const { code, envelope, limits } = await contextOnce(at, PROMPT, named.flatMap((tool) => ["--tool", tool]));
-  assertEquals(code, 40);
+  assertEquals([code, envelope.degraded.degraded_to], [40, "empty-context"]);
   assertEquals(
     envelope.tool_results.map((result) => [result.tool, result.status, result.error?.code]),
     named.map((tool) => [tool, "skipped", "E_TOOL_UNAVAILABLE"]),
@@ -77,4 +77,13 @@ Deno.test("AC-012 a prompt that has no end is refused, from a file as from stdin
   assertStringIncludes(endless.stderr, "larger than 16 MiB");
   const stdin = new Uint8Array(16 * 1024 * 1024 + 1).fill(0x61);
   assertEquals((await runBinary(["context"], { ...at, stdin })).code, 2);
+  for (const payload of [stdin.subarray(0, 5_000_000), "{"]) {
+    const hook = await runBinary(["hook", "--format", "json"], { ...at, stdin: payload });
+    const { degraded, fused_context } = JSON.parse(hook.stdout);
+    assertEquals([hook.code, degraded.degraded_to, fused_context.for_model.additional_context], [
+      10,
+      "empty-context",
+      "",
+    ]);
+  }
 });

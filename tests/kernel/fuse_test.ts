@@ -52,7 +52,13 @@ Deno.test("the ranked list shows a place once, with every tool that found it", (
   ]);
 });
 
-Deno.test("sources that agree are no conflict", () => {
+Deno.test("a conflict is of its place, whatever stands for it; sources that agree are none", () => {
+  const told = ["stable", "gone"].map((says, at) =>
+    finding({ tool: `t${at}`, title: says, claim: { subject: "status", says } })
+  );
+  const plain = told.map(({ claim: _, ...rest }) => ({ ...rest, confidence: 1 }));
+  assert(fuse([...told, ...plain], 240).items.every(({ conflict }) => conflict?.claims.length === 2));
+
   const claim = (tool: string) => finding({ tool, claim: { subject: "status", says: "stable" } });
   assert(fuse([claim("a_tool"), claim("b_tool")], 240).items.every(({ conflict }) => conflict === undefined));
 });

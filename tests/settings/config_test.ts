@@ -122,7 +122,9 @@ Deno.test("a repository's file tunes and restricts; what starts programs waits f
   ]);
   assertEquals(untrusted.limits.length, 2);
   assertEquals(untrusted.problems, []);
-  assertEquals(Object.keys((await parseRepoConfig(text, FILE, true)).values.mcp_servers), ["evil"]);
+  const trusted = await parseRepoConfig(`${text}permissions: {deny: [x]}\n`, FILE, true);
+  assertEquals(Object.keys(trusted.values.mcp_servers), ["evil"]);
+  assertEquals(trusted.limits, [`${FILE}: permissions counts in the user's own file alone`]);
 });
 
 Deno.test("messages repeat keys and nothing else of a file, and no more than a handful", async () => {

@@ -46,6 +46,10 @@ Deno.test("a text that is cut is said to be; many short ones that are longer tog
     const { output: cut, cleaned } = cleanOutput(output({ summary: text }));
     assertEquals([cut.summary.length, cut.truncated, cleaned.limits], [20_000, true, said]);
   }
+  // Half a character, whoever left it, is no text that a strict reader takes.
+  assertEquals(cleanOutput(output({ summary: "x\ud83d", data: { of: "\udc00y" } })).output, {
+    ...output({ summary: "x", data: { of: "\ufffdy" } }),
+  });
   const names = Array.from({ length: 200 }, (_, at) => `src/${"long/".repeat(30)}${at}.ts`);
   const { output: whole, cleaned } = cleanOutput(output({ summary: "x ".repeat(10_000), data: { names } }));
   assertEquals([whole.data["names"], whole.truncated, cleaned.limits], [names, false, []]);

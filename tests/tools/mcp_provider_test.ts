@@ -50,7 +50,7 @@ function provide(
       { name: "docs_nowhere", server: "nobody", tool: "search" },
       { name: "ci_search", timeout_ms: 1000 },
     ],
-  }, true).values;
+  }).values;
   const origin = { root: ROOT, commit: "abc123", time: TIME, exclude: ["fixtures/**"] };
   return { provider: createMcpProvider(config.tools, config.mcp_servers, origin), sign };
 }
@@ -197,7 +197,7 @@ Deno.test("an unknown server, an unknown tool and a server on the network are un
   const config = readDocument("", "auto-tools.yaml", {
     mcp_servers: { docs: { url: "http://127.0.0.1:9/mcp" } },
     tools: [{ name: "docs_search", server: "docs" }],
-  }, true).values;
+  }).values;
   const provider = createMcpProvider(config.tools, config.mcp_servers, { root: ROOT, time: TIME });
   assertError(await called({ provider }), "network");
   provider.close();

@@ -89,6 +89,9 @@ Deno.test("what makes no sense is refused", () => {
     const held = clampArgs(spec, args);
     assert(!held.ok && held.reason.startsWith("ci_graph_rag: "), what);
   }
+  const chain = SPECS.find(({ name }) => name === "ci_call_chain") as ToolSpec;
+  const held = ["callers", "callees", "sideways", ""].map((direction) => clampArgs(chain, { direction }).ok);
+  assertEquals(held, [true, true, false, false]);
 });
 
 Deno.test("placeholders are filled, once; a list alone stays a list, and in a longer text it is joined", () => {

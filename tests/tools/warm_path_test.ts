@@ -29,7 +29,7 @@ async function servesBeside(prepare: (place: Place) => AsyncDisposable | void): 
   const config = readDocument("", "auto-tools.yaml", {
     mcp_servers: { docs: { command: "node", args: [FIXTURE, "good", ROOT], env: { SIGN: sign } } },
     tools: [{ name: "docs_search", server: "docs", tool: "search", result }],
-  }, true).values;
+  }).values;
   const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolders: [folder] };
   const provider = createMcpProvider(config.tools, config.mcp_servers, origin);
   try {
