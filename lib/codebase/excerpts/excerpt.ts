@@ -3,7 +3,8 @@ import { type Definition, enclosing, isCallable } from "../structure/definition.
 import type { SourceFile } from "../files/source_file.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
-import { type Quote, quoteAround } from "./quote.ts";
+import { type Quote, quoteAround, statementEnd } from "./quote.ts";
+import { phrasesOf } from "../query/tokens.ts";
 import { bestWindow, tellingLines, value, WINDOW } from "./window_scores.ts";
 
 const MAX_LINES = DEFAULTS.maxSnippetLines;
@@ -22,10 +23,6 @@ const COST = 10;
 /** Two letters or digits side by side. */
 const SAYS_SOMETHING = /[\p{L}\p{N}_]{2}/u;
 const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
-/** What a line ends with whose statement goes on, and what one begins with that ends what began above it. */
-const GOES_ON = /(?:[,([{=+&|.:?\\]|=>)\s*$/;
-const CLOSES = /^\s*[)\]}.]/;
-
 /** `symbol`: the definition that the lines are most about. */
 export interface Excerpt extends Quote {
   /** Single lines (from 1) that say most: the best of those shown, the signature above, then others, best first and apart from each other. */
@@ -59,10 +56,10 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   const host = enclosing(definitions, last + 1);
   let end = Math.min(lines.length, from + MAX_LINES);
   if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
-  else if (isProgram) end = statementEnd(lines, last + 1, end);
-  while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
+  else if (isProgram) end = statementEnd(lines, start + 1, end);
+  while (end > start + 1 && (lines[end - 1] ?? "").trim() === "") end--;
   const isShown = (at: number) => at >= from && at < end;
-  const telling = sayingMost(lines, roles, words);
+  const telling = sayingMost(lines, roles, words, focus.phrases);
   const head = enclosing(definitions, start + 1, isCallable)?.line;
   const keys = telling.filter(isShown).slice(0, 1);
   if (head !== undefined && further > 0 && head <= from) keys.push(head - 1);
@@ -74,8 +71,13 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   return { start: from + 1, end, ...(symbol ? { symbol } : {}), keyLines: keys.map((at) => at + 1) };
 }
 
-/** Lines of code (from 0) that have words of the request, none that is but a string; first those that say most, and stand amid most of it, for the characters that they take. */
-function sayingMost(lines: readonly string[], roles: readonly LineRole[], words: LineWords): number[] {
+/** Lines of code (from 0) that have words of the request, none that is but a string; first the one that says most of it word for word, then those that say most, and stand amid most of it, for the characters that they take. */
+function sayingMost(
+  lines: readonly string[],
+  roles: readonly LineRole[],
+  words: LineWords,
+  phrases: ReadonlySet<string>,
+): number[] {
   const sums = new Float64Array(lines.length + 1);
   for (const at of lines.keys()) sums[at + 1] = (sums[at] ?? 0) + value(words, at);
   const within = (at: number, reach: number) =>
@@ -85,21 +87,13 @@ function sayingMost(lines: readonly string[], roles: readonly LineRole[], words:
     const own = value(words, at);
     if (roles[at] !== "code" || own === 0 || !SAYS_SOMETHING.test(line) || ONLY_STRING.test(line)) return [];
     const worth = own + within(at, NEAR) + AROUND.worth * within(at, AROUND.lines);
-    return [{ at, worth: worth / (line.trim().length + COST) }];
+    const said = phrasesOf(line).filter((phrase) => phrases.has(phrase)).length;
+    return [{ at, said, worth: worth / (line.trim().length + COST) }];
   });
-  return telling.sort((a, b) => b.worth - a.worth || a.at - b.at).map(({ at }) => at);
-}
-
-/** The last line before `end`, and not before `least`, with which a statement ends, as the index of the line after it; `end` where there is none. */
-function statementEnd(lines: readonly string[], least: number, end: number): number {
-  const indentation = (line: string) => line.length - line.trimStart().length;
-  for (let at = end; at >= least; at--) {
-    const [line = "", next = ""] = [lines[at - 1], lines[at]];
-    if (line.trim() === "" || next.trim() === "") return at;
-    const goesOn = GOES_ON.test(line) || CLOSES.test(next) || indentation(next) > indentation(line);
-    if (!goesOn) return at;
-  }
-  return end;
+  telling.sort((a, b) => b.worth - a.worth || a.at - b.at);
+  const most = Math.max(1, ...telling.map(({ said }) => said));
+  const first = telling.find(({ said }) => said === most) ?? [];
+  return [...new Set([first, telling].flat())].map(({ at }) => at);
 }
 
 /** The definition to which most of the matched lines belong by weight, the innermost of each; the first of equals. */

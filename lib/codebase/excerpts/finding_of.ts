@@ -103,11 +103,11 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   );
   const moved = named && movedTo({ line: 0, ...named }, code.definitions);
   const wanted = moved ? { within: moved } : named && { wanted: named.line };
-  const { query: { names, places, aboutTests } } = found;
+  const { query: { names, places, aboutTests }, words: { content: matcher, phrases } } = found;
   const times = Math.min(FURTHER.times, Math.max(1, names.size / FURTHER.words));
   const further = Math.round(FURTHER.lines * times * (file.score / best.score) ** FALLS);
   const members = places.modules.map((parts) => parts.slice(-2));
-  const focus = { matcher: found.words.content, names, members, aboutTests, ...wanted };
+  const focus = { matcher, names, members, phrases, aboutTests, ...wanted };
   const lines = excerpt(code, focus, further);
   const unquoted = { ...place, confidence: UNQUOTED * place.confidence };
   return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };

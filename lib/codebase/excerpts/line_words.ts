@@ -12,6 +12,8 @@ export interface Focus {
   names: ReadonlyMap<string, number>;
   /** `A.b` of the request. */
   members: readonly (readonly string[])[];
+  /** Four words in a row as the request has them: an error's message, a line of code. */
+  phrases: ReadonlySet<string>;
   /** Whether the request is about tests: else those that stand in the file they test are passed over. */
   aboutTests: boolean;
   /** A line (from 1) that the request itself names. */

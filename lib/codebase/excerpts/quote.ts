@@ -9,6 +9,9 @@ const MAX_LINE_CHARS = 4000;
 const AROUND = 5;
 /** The same where a private key is near: the longest have a hundred lines. */
 const AROUND_KEY = 150;
+/** A line whose statement goes on, or that says what comes below it; and what one begins with that ends what began above it. */
+const GOES_ON = /(?:[,([{=+&|.:?\\]|=>)\s*$|^\s*(?:\/\/|\/?\*|#\s)/;
+const CLOSES = /^\s*[)\]}.]/;
 
 /** Quoted lines, from 1, and the definition that they are of. */
 export interface Quote {
@@ -31,9 +34,22 @@ export function quoteAround(
   const first = fits || symbol && at - head <= before ? head : Math.max(1, at - before);
   let end = Math.min(lines.length, first + max - 1);
   if (symbol && first >= head && !isType(symbol.kind)) end = Math.max(at, Math.min(end, symbol.endLine));
+  if (symbol && end < symbol.endLine) end = statementEnd(lines, at, end);
   const start = symbol ? first : Math.max(1, Math.min(first, lines.length - max + 1));
   while (end > at && (lines[end - 1] ?? "").trim() === "") end--;
   return { start, end, ...(symbol ? { symbol } : {}) };
+}
+
+/** The last line before `end`, and not before `least`, with which a statement ends, as the index of the line after it; `end` where there is none. */
+export function statementEnd(lines: readonly string[], least: number, end: number): number {
+  const indentation = (line: string) => line.length - line.trimStart().length;
+  for (let at = end; at >= least; at--) {
+    const [line = "", next = ""] = [lines[at - 1], lines[at]];
+    if (line.trim() === "" || next.trim() === "") return at;
+    const goesOn = GOES_ON.test(line) || CLOSES.test(next) || indentation(next) > indentation(line);
+    if (!goesOn) return at;
+  }
+  return end;
 }
 
 /** Lines `start` to `end` (from 1) as they stand, single lines besides, and what stands around all these. */

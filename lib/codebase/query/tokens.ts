@@ -106,6 +106,12 @@ export function stemPattern(root: string): string {
   return RegExp.escape(root);
 }
 
+/** Each four words of a text that stand in a row, in lower case. */
+export function phrasesOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.slice(3).map((_, at) => words.slice(at, at + 4).join(" "));
+}
+
 /** The stem that a key of a query counts: its own, or that of its word. */
 export function rootOf(key: string): string {
   return key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);

@@ -3,7 +3,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
 import type { Ranking } from "./rank.ts";
 import { idf } from "./text_signals.ts";
-import { bump, isCodeLike, rootOf, stem } from "../query/tokens.ts";
+import { bump, isCodeLike, phrasesOf, rootOf, stem } from "../query/tokens.ts";
 import { WordMatcher } from "../query/word_matcher.ts";
 
 /** Share of the files beyond which a word tells none of them apart; in a small repository every word of its trade is in many files. */
@@ -20,6 +20,8 @@ export interface RequestWords {
   distinctive: ReadonlySet<string>;
   /** Finds every word of content: between the lines of one file, common words tell too. Weights are 0..1. */
   content: WordMatcher;
+  /** Each four words in a row, as the request has them. */
+  phrases: ReadonlySet<string>;
   /** Stems of words that are enough alone. */
   telling: ReadonlySet<string>;
   /** Stems of words that only may have been meant. */
@@ -82,6 +84,7 @@ export function requestWords(
   return {
     distinctive: new Set((distinctive.size > 0 ? distinctive : all).keys()),
     content: new WordMatcher(new Map(content)),
+    phrases: new Set(phrasesOf(text)),
     telling,
     joined,
     concepts,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { stem } from "../../../lib/codebase/query/tokens.ts";
+import { phrasesOf, stem } from "../../../lib/codebase/query/tokens.ts";
 import { asCode } from "../../../lib/codebase/files/source_file.ts";
 import { WordMatcher } from "../../../lib/codebase/query/word_matcher.ts";
 import { excerpt } from "../../../lib/codebase/excerpts/excerpt.ts";
@@ -23,13 +23,14 @@ function cut(distinctive: Record<string, number>, names: Record<string, number> 
 function linesOf(
   text: string,
   words: Record<string, number>,
-  { path = "x.ts", names = {}, wanted, members = [], further = 0, aboutTests = false }: {
+  { path = "x.ts", names = {}, wanted, members = [], further = 0, aboutTests = false, request = "" }: {
     path?: string;
     names?: Record<string, number>;
     wanted?: number | undefined;
     members?: [string, string][];
     further?: number;
     aboutTests?: boolean;
+    request?: string;
   } = {},
 ) {
   const matcher = new WordMatcher(
@@ -39,6 +40,7 @@ function linesOf(
     matcher,
     names: new Map(Object.entries(names)),
     members,
+    phrases: new Set(phrasesOf(request)),
     aboutTests,
     ...(wanted === undefined ? {} : { wanted }),
   }, further);
@@ -181,7 +183,7 @@ Deno.test("the type that the whole file is, named in the request, does not draw 
   assertStringIncludes(alone?.text ?? "", "export class Spool {");
 });
 
-Deno.test("key lines are the best of those shown, the head of their function and the best of the rest of the file; a string alone is none", () => {
+Deno.test("key lines are the best of those shown, a line that is the request's own words first, the head of their function and the best of the rest of the file; a string alone is none", () => {
   const text = `${SPOOL}\nconst names = [\n  "close drain late",\n];\n`;
   const words = { drain: 1, close: 1, late: 1 };
   const shown = linesOf(text, words, { path: "src/queue.ts", further: 8 });
@@ -192,6 +194,11 @@ Deno.test("key lines are the best of those shown, the head of their function and
   assert(key?.includes("drainAll(): void {"), JSON.stringify(key));
   assert(!key?.includes('"close drain late",'), JSON.stringify(key));
   assertEquals(linesOf(text, words, { path: "src/queue.ts" })?.keyLines.length, 1);
+  // The line that has the request's own words in a row is the first, however many shorter ones have as many of them.
+  const late = "    if (this.isLate(drained)) this.fail('it was drained too late to close');";
+  const spool = text.replace("    this.jobs.length = 0;", `${late}\n    late();\n    drain();`);
+  const keys = linesOf(spool, words, { request: "why: drained too late to close", further: 8 })?.keyLines;
+  assertEquals(spool.split("\n")[(keys?.[0] ?? 0) - 1], late);
 });
 
 Deno.test("lines from the middle of a long function have its head among the key lines, and end where a statement ends", () => {
