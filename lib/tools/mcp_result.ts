@@ -100,14 +100,14 @@ function isJsonOf(text: string, value: unknown): boolean {
 /** One part. What is none of the protocol's, or lacks what it has to have, stands as the JSON that it came as: nothing is lost. */
 function readPart(block: unknown): { texts?: string[]; attachment?: Attachment; link?: string } {
   if (typeof block === "string") return { texts: [block] };
-  const { type, text, data, mimeType, uri, description, resource } = isRecord(block) ? block : {};
+  const { type, uri, ...own } = isRecord(block) ? block : {};
+  const { text, data, mimeType, resource } = own;
   if (type === "text" && typeof text === "string") return { texts: [text] };
   if ((type === "image" || type === "audio") && typeof data === "string" && typeof mimeType === "string") {
     return readBytes(data, mimeType);
   }
   if (type === "resource_link" && typeof uri === "string") {
-    const about = typeof description === "string" ? ` ${description}` : "";
-    return { texts: [`resource ${uri}${about}`], link: uri };
+    return { texts: [`resource ${uri} ${jsonText(own)}`], link: uri };
   }
   const read = type === "resource" && isRecord(resource) ? readResource(resource) : undefined;
   return read ?? { texts: [jsonText(block)] };

@@ -99,11 +99,11 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
       { type: "text", text: "one" },
       { type: "resource", resource: { uri: "file:///a", text: "two" } },
       { type: "resource", resource: { uri: "file:///b", blob: "AA==" } },
-      { type: "resource_link", uri: "file:///c", name: "c" },
+      { type: "resource_link", uri: "file:///c", name: "c", size: 7 },
       { type: "image", data: "AA==", mimeType: "image/png" },
     ],
   });
-  assertEquals(text, "one\nresource file:///a\ntwo\nresource file:///c");
+  assertEquals(text, 'one\nresource file:///a\ntwo\nresource file:///c {"name":"c","size":7}');
   assertEquals(attachments.map(({ mimeType }) => mimeType), ["application/octet-stream", "image/png"]);
   assertEquals(JSON.parse(readResult({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
   const said = (text: string, structuredContent: unknown) =>
