@@ -67,6 +67,8 @@ Deno.test("a pattern lists what it matches of a server, and a list that does not
   const gateway = gatewayOf(tools);
   const some = await getToolDetails(["odd/tool_number_12*"], 1000, gateway);
   assertEquals([some.index?.length, some.trouble], [111, undefined]);
+  const names = ["*", "odd", "odd/zzz*", "odd/*9", "odd/no", "no*"];
+  assertEquals((await getToolDetails(names, 1000, gateway)).missing, ["odd/zzz*", "odd/no", "no*"]);
   const all = await getToolDetails(["odd"], 1000, gateway);
   const shown = all.index?.length ?? 0;
   assertEquals([shown > 500, JSON.stringify(all).length < 40_000], [true, true]);

@@ -49,11 +49,10 @@ export async function getToolDetails(
   const instructions = Object.fromEntries(
     about.flatMap(({ serverName, instructions: said }) => said === undefined ? [] : [[serverName, said]]),
   );
-  const listing = (name: string) =>
-    groups.filter(({ serverName }) => name.includes("*") ? isAbout(name, serverName) : name === serverName);
-  const index = names.flatMap((name): (ToolIndexItem | ServerLine)[] => {
+  const listing = (name: string): (ToolIndexItem | ServerLine)[] => {
+    if (upstreams.find(name) !== undefined) return [];
     if (name !== "*") {
-      return listing(name).flatMap(({ tools }) => tools)
+      return groups.flatMap(({ tools }) => tools)
         .filter((tool) => matchingPattern([name], tool.name) !== undefined).map(indexItem);
     }
     return groups.map(({ serverName: server, tools: { length: tools }, trouble }) => ({
@@ -61,7 +60,8 @@ export async function getToolDetails(
       tools,
       trouble,
     }));
-  });
+  };
+  const index = names.flatMap(listing);
   let room = MAX_DETAILS - jsonBytes(instructions);
   const tools = names.flatMap((name) => upstreams.find(name) ?? []).map(
     (tool): ReturnType<typeof detailsOf> => {
@@ -72,9 +72,7 @@ export async function getToolDetails(
   );
   return {
     tools,
-    missing: names.filter((name) =>
-      name !== "*" && upstreams.find(name) === undefined && listing(name).length === 0
-    ),
+    missing: names.filter((name) => upstreams.find(name) === undefined && listing(name).length === 0),
     ...index.length > 0 && { index: shortened(index, trouble) },
     ...Object.keys(instructions).length > 0 && room >= 0 && { instructions },
     ...trouble.length > 0 && { trouble },
