@@ -1,5 +1,5 @@
 /** A client of the official SDK, connected to the compiled gateway in a home of its own. */
-import { Client, type ClientCapabilities } from "@modelcontextprotocol/client";
+import { Client, type ClientCapabilities, type ElicitResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { installed } from "../e2e/npm.ts";
 import { typed } from "./terminal.ts";
@@ -127,7 +127,7 @@ export interface ConnectOptions {
   /** The revision of 2026-07-28 rather than that of 2025. */
   modern?: boolean;
   /** What the user answers to a question; a client without it cannot ask. */
-  answer?: (message: string) => { action: "accept" | "decline" | "cancel"; content?: { answer: string } };
+  answer?: (message: string) => Promise<ElicitResult>;
   /** What else the client can. */
   capabilities?: ClientCapabilities;
   /** Adds what it answers. */

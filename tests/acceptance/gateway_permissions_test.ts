@@ -1,4 +1,5 @@
 /** CONTRACT 2.3: each tool behind the gateway needs its own permission, and only the user gives it. */
+import { setTimeout as delay } from "node:timers/promises";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { allows, type Batch, type Connected, gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
 import { assertHas, runBinary } from "./harness.ts";
@@ -17,14 +18,15 @@ type Answer = "once" | "session" | "always" | "no" | "cancel";
 async function answering(
   at: Awaited<ReturnType<typeof setting>>,
   answers: Answer[],
-  modern = false,
+  { modern = false, readMs = 600 } = {},
 ): Promise<Connected & { asked: string[] }> {
   const asked: string[] = [];
   const gateway = await at.connect({
     modern,
-    answer(message) {
+    async answer(message) {
       asked.push(message);
       const answer = answers[asked.length - 1] ?? answers.at(-1) ?? "no";
+      await delay(readMs);
       return answer === "cancel" ? { action: "cancel" } : { action: "accept", content: { answer } };
     },
   });
@@ -110,7 +112,7 @@ test("a client that can ask its user does, by the protocol of 2025 and by that o
   for (const modern of [false, true]) {
     const before = at.journal().length;
     const journal = () => at.journal().slice(before);
-    await using gateway = await answering(at, ["once", "cancel", "session", "once", "no"], modern);
+    await using gateway = await answering(at, ["once", "cancel", "session", "once", "no"], { modern });
     const act = async (line: string) =>
       statuses(await gateway.batch([["odd/sleep", {}], ["odd/act", { line }]]))[1];
     assertEquals(await act("one"), "ok");
@@ -198,6 +200,16 @@ test("the first read of a server is asked for, once for all that only reads ther
   {
     await using gateway = await answering(at, ["always"]);
     assertEquals(statuses(await gateway.batch(reads)), ["ok", "ok", "ok"]);
+  // A no is for all that the question stood for; what nobody can have read is asked again.
+  for (const [answer, readMs, status] of [["no", 600, "error"], ["always", 0, "permission"]] as const) {
+    await using gateway = await answering(at, [answer], { readMs });
+    const [all, rest] = [await gateway.batch(reads), await gateway.batch(reads.slice(1))];
+    assertEquals([...statuses(all), ...statuses(rest)], Array(5).fill(status));
+    assertEquals(
+      [gateway.asked.length, /odd\/env/.test(await at.waiting())],
+      readMs ? [1, false] : [2, true],
+    );
+  }
     assertEquals(gateway.asked.length, 1);
     assertHas(gateway.asked[0] ?? "", "odd/text, which only reads, as its server says");
     assertEquals(statuses(await gateway.batch([["odd/fetch"]])), ["ok"]);

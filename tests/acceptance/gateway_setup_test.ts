@@ -1,4 +1,5 @@
 /** CONTRACT 2.5, 1.12: a client's servers go behind the gateway and back again, and nothing of them is lost or shown. */
+import { setTimeout as delay } from "node:timers/promises";
 import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { connect, gatewayTest as test, oddServer } from "./gateway_client.ts";
 import { assertHas, binary, makeHome, makeRepo, runBinary, settingOf, textOf } from "./harness.ts";
@@ -248,7 +249,7 @@ test("gateway setup: a dry run says what would move and changes nothing, and so 
     let asked = 0;
     await using gateway = await connect(at.home, {
       cwd: at.cwd,
-      answer: () => (asked++, { action: "accept", content: { answer: "always" } }),
+      answer: async () => (asked++, await delay(600), { action: "accept", content: { answer: "always" } }),
     });
     const { results } = await gateway.batch([["odd/sleep", { ms: 1 }], ["tracker/sleep", { ms: 1 }]]);
     assertEquals(asked, 2);

@@ -248,12 +248,12 @@ async function* goesOn({ client, batch }: Place, id: string): Conversation {
   assertStringIncludes(created, "1 call: 1 ok");
 }
 
-/** Says yes once in Claude Code's dialogue, and keeps what it asked. */
+/** Says yes once in Claude Code's dialogue, no sooner than a person could, and keeps what it asked. */
 function answersByHook({ path }: Home): void {
   const answer = {
     hookSpecificOutput: { hookEventName: "Elicitation", action: "accept", content: { answer: "once" } },
   };
-  const command = `cat > "$HOME/asked.json"; echo '${JSON.stringify(answer)}'`;
+  const command = `cat > "$HOME/asked.json"; sleep 1; echo '${JSON.stringify(answer)}'`;
   const hooks = { Elicitation: [{ hooks: [{ type: "command", command }] }] };
   Deno.writeTextFileSync(`${path}/.claude/settings.json`, JSON.stringify({ hooks }));
 }

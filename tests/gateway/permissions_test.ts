@@ -173,16 +173,11 @@ Deno.test("a person is shown tool, description and arguments, and only a plain y
     'Arguments: {"title":"x"}',
   ]);
   const answers = ["once", "session", "always", "no", "yes", 1, undefined];
-  const said = (answer: unknown) => answerOf({ kind: "elicit", action: "accept", content: { answer } }, true);
+  const said = (answer: unknown) => answerOf({ kind: "elicit", action: "accept", content: { answer } });
   assertEquals(answers.map(said), ["once", "session", "always", "no", undefined, undefined, undefined]);
-  const declined = { kind: "elicit", action: "decline" } as const;
-  assertEquals(
-    [answerOf(declined, false), answerOf(declined, true)],
-    ["no", undefined],
-    "codex exec declines at once",
-  );
-  assertEquals(answerOf({ kind: "elicit", action: "cancel" }, false), undefined);
-  assertEquals(answerOf({ kind: "missing" }, false), undefined);
+  assertEquals(answerOf({ kind: "elicit", action: "decline" }), "no");
+  assertEquals(answerOf({ kind: "elicit", action: "cancel" }), undefined);
+  assertEquals(answerOf({ kind: "missing" }), undefined);
 });
 
 const PATTERNS: [pattern: string, name: string, matches: boolean][] = [

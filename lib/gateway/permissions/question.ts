@@ -71,10 +71,10 @@ export function permissionQuestion(
   };
 }
 
-/** The person's answer, if any. `isHasty`: it came sooner than a person can read, so turning it down is the client's doing. */
-export function answerOf(response: InputResponseView, isHasty: boolean): ApprovalScope | "no" | undefined {
+/** The person's answer, if any. */
+export function answerOf(response: InputResponseView): ApprovalScope | "no" | undefined {
   if (response.kind !== "elicit" || response.action === "cancel") return undefined;
-  if (response.action === "decline") return isHasty ? undefined : "no";
+  if (response.action === "decline") return "no";
   return ANSWERS.find((answer) => answer === response.content?.["answer"]);
 }
 

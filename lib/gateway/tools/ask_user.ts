@@ -45,27 +45,22 @@ export async function askUser(
   { ask, signal }: GatewayClient,
   { world, approvals, refused }: Gateway,
 ): Promise<string[]> {
-  const distinct = new Map<string, WaitingCall>();
-  for (const call of waiting) {
-    const { group } = call.request;
-    const key = group === undefined ? callKey(call.request) : `${group.tool} ${group.sha256}`;
-    if (!distinct.has(key)) distinct.set(key, call);
-  }
-  const asked = [...distinct.values()].slice(0, MAX_QUESTIONS).flatMap(({ request, call }) => {
-    const question = permissionQuestion(request, call.arguments);
-    return question === undefined ? [] : [{ request, question }];
-  });
+  const distinct = Map.groupBy(waiting, ({ request }) => JSON.stringify(request.group ?? callKey(request)));
   if (approvals === undefined) return [];
-  const problems = await Promise.all(asked.map(async ({ request, question }) => {
+  const asked = [...distinct.values()].slice(0, MAX_QUESTIONS);
+  const problems = await Promise.all(asked.map(async (calls) => {
+    const [first] = calls;
+    const question = first && permissionQuestion(first.request, first.call.arguments);
+    if (first === undefined || question === undefined) return [];
     const askedAt = world.elapsed();
     // A client that fails to ask has no answer.
     const given = await ask(inputRequired.elicit(question), signal).catch(ignoreError);
-    const isHasty = world.elapsed() - askedAt < HASTY_MS;
-    const answer = answerOf(inputResponse({ given } as InputResponses, "given"), isHasty);
-    if (answer === "no") refused.add(callKey(request));
+    if (world.elapsed() - askedAt < HASTY_MS) return [];
+    const answer = answerOf(inputResponse({ given } as InputResponses, "given"));
+    if (answer === "no") calls.forEach(({ request }) => refused.add(callKey(request)));
     return written("The user's answer", () => {
-      if (answer === "no") approvals.drop(request);
-      else if (answer !== undefined) approvals.approve(approvalOf(request, answer, world.now()));
+      if (answer === "no") calls.forEach(({ request }) => approvals.drop(request));
+      else if (answer !== undefined) approvals.approve(approvalOf(first.request, answer, world.now()));
     });
   }));
   return problems.flat();
