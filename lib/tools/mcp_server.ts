@@ -135,8 +135,9 @@ export function startMcpServer(
       return failed(`cannot be started: ${"command" in target ? target.command : name} not found`);
     }
     if (!(error instanceof Error)) throw error;
-    const { code, data } = error as { code?: unknown; data?: { status?: unknown } };
-    // Over SSE the code is the status.
+    const told = error.name === "ProtocolError" ? {} : error;
+    const { code, data } = told as { code?: unknown; data?: { status?: unknown } };
+    // Over SSE the code is the status. What a server answers by the protocol has none, whatever it says.
     const status = [data?.status, code].find((each): each is number =>
       typeof each === "number" && each >= 400
     );

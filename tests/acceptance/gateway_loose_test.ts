@@ -80,6 +80,7 @@ const ANSWERS: [server: string, answers: Record<string, [status: string, text: s
     both: ["ok", '{"type":"json","json":{"a":1}}said'],
     more: ["ok", '{"type":"json","json":{"a":1}}said'],
     words: ["error", "MCPservertalkfailed:itbroke坏了"],
+    data: ["error", `MCPservertalkfailed:${"no".repeat(400)}{"status":404}`],
     number: ["error", "MCPservertalkfailed:itsanswerisneitheraresultnoranerror"],
   }],
 ];

@@ -1,13 +1,14 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { caught } from "../../settings/attempt.ts";
 import { inTurns } from "../../settings/in_time.ts";
-import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
+import { type Attachment, jsonText, type RawResult, readResult, valueOf } from "../../tools/mcp_result.ts";
 import type { CallLog } from "../call_log.ts";
 import { type Gateway, keepNewest } from "../gateway.ts";
 import { type AnswerRoom, headOfAnswer } from "../output/answer_size.ts";
 import { present } from "../output/present.ts";
-import { openUrls } from "../relay/client_caller.ts";
+import { openUrls, URL_FIRST } from "../relay/client_caller.ts";
 import { linkKey } from "../relay/places.ts";
 import type { GatewayClient } from "../tools/own_tool.ts";
 import type { Isolate } from "../isolate/isolate.ts";
@@ -80,7 +81,8 @@ async function runCall(
   try {
     const onprogress = ({ message }: { message?: string | undefined }) =>
       progress([name, message ?? []].flat().join(": "), false);
-    const raw = await upstreams.named(tool.serverName).call(tool, args, { signal, onprogress, caller });
+    const raw = await upstreams.named(tool.serverName).call(tool, args, { signal, onprogress, caller })
+      .catch((error) => errorResult(tool.serverName, error));
     const read = readResult(raw);
     for (const uri of read.links) keepNewest(links, linkKey(conversation, uri), tool.serverName, MAX_LINKS);
     const value = read.isError ? undefined : valueOf(raw, read);
@@ -116,6 +118,13 @@ async function runCall(
 }
 
 /** What of a result is answered; all of it, with a note, where a selection takes nothing. */
+/** An error that a server has answered by the protocol, as one that its tool tells; throws any other. */
+function errorResult(name: string, error: unknown): RawResult {
+  const { cause } = Object(error);
+  if (!(cause instanceof ProtocolError) || cause.code === URL_FIRST) throw error;
+  return { content: [`MCP server ${name} failed: ${cause.message}`, cause.data ?? []].flat(), isError: true };
+}
+
 async function pickOf(
   value: unknown,
   selection: Selection,

@@ -22,7 +22,7 @@ const MAX_NOTES = 2;
 /** Questions of servers during one call, and UTF-16 units of one. */
 const MAX = { asked: 50, question: 8_000_000 } as const;
 /** The protocol's code for a person who has to open a URL first. */
-const URL_FIRST = -32042;
+export const URL_FIRST = -32042;
 
 /** The client of a request as servers see it, which they may ask. What they asked for in vain is noted. */
 export function clientCaller(
