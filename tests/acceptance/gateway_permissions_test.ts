@@ -14,7 +14,7 @@ async function setting(permissions: Record<string, string[]> = {}) {
 
 type Answer = "once" | "session" | "always" | "no" | "cancel";
 
-/** A gateway whose client puts questions to a user with these answers; the last holds on. */
+/** A gateway whose client puts questions to a user with these answers, after a time to read; the last holds on. */
 async function answering(
   at: Awaited<ReturnType<typeof setting>>,
   answers: Answer[],
@@ -164,7 +164,7 @@ test("a client that can ask its user does, by the protocol of 2025 and by that o
 });
 
 test("a person is shown the command that would run, whole, whatever it says; a refusal is final, and one word for one call lets it run once: its double waits, and so does what comes after", async () => {
-  await using at = await setting();
+  await using at = await setting({ deny: ["odd/fetch"] });
   await using gateway = await answering(at, ["no", "no", "once", "no", "once", "cancel"]);
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`key${key}`, "value"]));
   assertEquals(statuses(await gateway.batch([["odd/run", { ...many, cmd: "rm -rf ~" }]])), ["permission"]);
@@ -190,6 +190,9 @@ test("a person is shown the command that would run, whole, whatever it says; a r
   const doubled = await gateway.batch([twice, twice, ["odd/log", { line: "d" }], ["odd/sleep"]]);
   assertEquals(statuses(doubled), ["ok", "permission", "permission", "permission"]);
   assertEquals(at.journal(), "act a\nact c\n");
+  await gateway.batch([["odd/fetch"]]);
+  const log = (await runBinary(["mcp", "--log"], at)).stdout;
+  assertMatch(log, /error {7}odd\/act {2}\w+ {2}by the user.*\n[^]*error {7}odd\/fetch {2}\w+ {2}by rule/);
 });
 
 test("the first read of a server is asked for, once for all that only reads there; what reaches out, and what its server calls harmless later, apart", async () => {
@@ -197,9 +200,6 @@ test("the first read of a server is asked for, once for all that only reads ther
   const reads: [string, Record<string, unknown>?][] = [["odd/text", { bytes: 3 }], ["odd/sleep"], [
     "odd/env",
   ]];
-  {
-    await using gateway = await answering(at, ["always"]);
-    assertEquals(statuses(await gateway.batch(reads)), ["ok", "ok", "ok"]);
   // A no is for all that the question stood for; what nobody can have read is asked again.
   for (const [answer, readMs, status] of [["no", 600, "error"], ["always", 0, "permission"]] as const) {
     await using gateway = await answering(at, [answer], { readMs });
@@ -210,6 +210,9 @@ test("the first read of a server is asked for, once for all that only reads ther
       readMs ? [1, false] : [2, true],
     );
   }
+  {
+    await using gateway = await answering(at, ["always"]);
+    assertEquals(statuses(await gateway.batch(reads)), ["ok", "ok", "ok"]);
     assertEquals(gateway.asked.length, 1);
     assertHas(gateway.asked[0] ?? "", "odd/text, which only reads, as its server says");
     assertEquals(statuses(await gateway.batch([["odd/fetch"]])), ["ok"]);

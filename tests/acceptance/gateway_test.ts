@@ -167,11 +167,13 @@ test("a batch: names in any script, reads side by side up to the limit, the rest
   const stop = new AbortController();
   // Half of it is over when it is stopped: the server has the call.
   const options = { signal: stop.signal, onprogress: () => stop.abort() };
-  const batch = gateway.batch([["odd/sleep", { ms: 4000 }]], options);
+  const batch = gateway.batch([["odd/sleep", { ms: 4000 }], ["odd/log", { line: "late" }]], options);
   assertEquals(await batch.then(() => "answered", () => "ended"), "ended");
   await until(() => at.journal().endsWith("cancelled\n"), "the server is told");
 });
 
+  const log = (await runBinary(["mcp", "--log"], at)).stdout;
+  assertEquals([log.match(/ begun /g)?.length, at.journal().includes("late")], [3, false], log);
 test("the index is there at once at the next start, before any server has started; a gateway goes on while its program's file is replaced, threads and all", async () => {
   await using at = await gatewaySetting({ odd: "fine" });
   assertEquals((await at.list()).code, 0);

@@ -23,8 +23,8 @@ export interface CallResult {
   limits?: string[];
 }
 
-/** A call that does not run has its result. */
-export type SettledCall = { call: RequestedCall; result: CallResult };
+/** A call that does not run has its result. `word`: whose word kept it from that, if anybody's. */
+export type SettledCall = { call: RequestedCall; result: CallResult; word?: "rule" | "user" };
 
 /** A call that may run, or waits for the user's word. */
 export interface RunnableCall {
@@ -73,7 +73,8 @@ async function planCall(
   if (tool === undefined) return refused(unknownTool(name, gateway));
   const decision = decide(tool, gateway.settings.permissions);
   if (decision.verdict === "deny") {
-    return refused(`denied by the user's configuration (permissions.deny: ${decision.pattern})`);
+    const why = `denied by the user's configuration (permissions.deny: ${decision.pattern})`;
+    return { ...refused(why), word: "rule" };
   }
   const { problems, note } = await checkArguments(tool, args, gateway);
   if (problems.length > 0) return refused(`invalid arguments: ${sanitize(problems.join("; ")).text}`);
@@ -148,7 +149,7 @@ export function settleBatch(plan: readonly PlannedCall[], wordOn: WordOn, before
     }
     const word = request === undefined ? "given" : wordOn(request);
     if (word !== "given") stop ??= { at, word };
-    if (word === "refused") return refusedCall(call, REFUSED);
+    if (word === "refused") return { ...refusedCall(call, REFUSED), word: "user" as const };
     if (word === undefined && request !== undefined) {
       waiting.push({ ...planned, request });
       return refusedCall(call, permissionText(request), "permission");

@@ -42,18 +42,19 @@ export interface CallOutcome extends SettledCall {
 
 /** Runs what of a batch has no result yet, and tells of every call. */
 export async function runBatch(plan: readonly PlannedCall[], batch: Batch, gateway: Gateway) {
-  const { parallelLimit, progress, log } = batch;
+  const { parallelLimit, progress, log, client: { signal } } = batch;
   const made = new Map<PlannedCall, CallOutcome>();
   for (const planned of plan) {
     if (!planned.result) continue;
     made.set(planned, planned);
-    log.add(planned.call, { word: "none", result: planned.result.status });
+    const { call, result: { status }, word = "none" } = planned;
+    if (status !== "ok") log.add(call, { word, result: status });
   }
   const open = plan.flatMap((planned) => planned.result ? [] : planned);
   await inTurns(open, ({ tool }) => tool.risk === "read", parallelLimit, async (planned) => {
     const word = planned.request === undefined ? "rule" : "user";
     const began = gateway.world.elapsed();
-    if (planned.tool.risk !== "read") log.add(planned.call, { word, result: "begun" });
+    if (planned.tool.risk !== "read" && !signal.aborted) log.add(planned.call, { word, result: "begun" });
     const outcome = await runCall(planned, batch, gateway);
     made.set(planned, outcome);
     log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });
@@ -117,7 +118,6 @@ async function runCall(
   }
 }
 
-/** What of a result is answered; all of it, with a note, where a selection takes nothing. */
 /** An error that a server has answered by the protocol, as one that its tool tells; throws any other. */
 function errorResult(name: string, error: unknown): RawResult {
   const { cause } = Object(error);
@@ -125,6 +125,7 @@ function errorResult(name: string, error: unknown): RawResult {
   return { content: [`MCP server ${name} failed: ${cause.message}`, cause.data ?? []].flat(), isError: true };
 }
 
+/** What of a result is answered; all of it, with a note, where a selection takes nothing. */
 async function pickOf(
   value: unknown,
   selection: Selection,
