@@ -90,6 +90,7 @@ test("real servers behind one gateway: index, details, a batch, and the log of i
         arguments: { names: [{ $item: "name" }] },
         pick: { path: "entities[0].observations[0]" },
       },
+      { name: "memory/open_nodes", each: { $from: "all", path: "entities[?@.none]" }, arguments: {} },
       {
         name: "memory/search_nodes",
         arguments: { query: { $from: "each", path: "[1].entities[0].name" } },
@@ -100,15 +101,16 @@ test("real servers behind one gateway: index, details, a batch, and the log of i
     ],
   });
   const given = answer["results"] as { status: string; text: string }[];
-  assertEquals(given.map(({ status }) => status), ["ok", "ok", "ok", "ok", "ok", "error", "ok"]);
-  assertEquals(given[6]?.text, '"ada"');
-  assertEquals(given.slice(1, 5).map(({ text }) => text), [
+  assertEquals(given.map(({ status }) => status), ["ok", "ok", "ok", "ok", "ok", "ok", "error", "ok"]);
+  assertEquals(given[7]?.text, '"ada"');
+  assertEquals(given.slice(1, 6).map(({ text }) => text), [
     "3",
     '"ada likes tea"',
     '"eve likes tea"',
+    "ran for 0 items",
     '["eve"]',
   ]);
-  assertStringIncludes(given[5]?.text ?? "", "no earlier call of this batch has the id nobody");
+  assertStringIncludes(given[6]?.text ?? "", "no earlier call of this batch has the id nobody");
 });
 
 test("a batch: names in any script, reads side by side up to the limit, the rest alone and in order, nothing where a call is wrong; progress and cancellation pass through", async () => {
@@ -170,10 +172,10 @@ test("a batch: names in any script, reads side by side up to the limit, the rest
   const batch = gateway.batch([["odd/sleep", { ms: 4000 }], ["odd/log", { line: "late" }]], options);
   assertEquals(await batch.then(() => "answered", () => "ended"), "ended");
   await until(() => at.journal().endsWith("cancelled\n"), "the server is told");
-});
-
   const log = (await runBinary(["mcp", "--log"], at)).stdout;
   assertEquals([log.match(/ begun /g)?.length, at.journal().includes("late")], [3, false], log);
+});
+
 test("the index is there at once at the next start, before any server has started; a gateway goes on while its program's file is replaced, threads and all", async () => {
   await using at = await gatewaySetting({ odd: "fine" });
   assertEquals((await at.list()).code, 0);

@@ -136,8 +136,10 @@ Deno.test("the same arguments in another order are the same call; a secret in th
 
 Deno.test("calls are counted through all stages, and only in the first has nothing been changed", () => {
   const call = { name: TOOL.name, arguments: {} };
-  const plan = [refusedCall(call, "wrong"), { call, tool: TOOL, request: request() }];
-  const told = (before: number) => settleBatch(plan, () => "given", before).settled[1]?.result?.text;
+  const run = { call, tool: TOOL, request: request() };
+  const told = (before: number, status?: "ok") =>
+    settleBatch([refusedCall(call, "", status), run], () => "given", before).settled[1]?.result?.text;
+  assertEquals(told(0, "ok"), undefined, "where nothing was to be run, nothing was refused");
   assertEquals(told(0), "not run: call 1 of this batch was refused, so nothing was changed");
   assertEquals(told(3), "not run: call 4 of this batch was refused");
 });

@@ -136,7 +136,7 @@ export type WordOn = (request: PermissionRequest) => Word;
  * `waiting`: what the user is to be asked; `used`: what lets the calls run that have no result then. `before`: how many calls of the batch have been made.
  */
 export function settleBatch(plan: readonly PlannedCall[], wordOn: WordOn, before: number) {
-  const refusedAt = plan.findIndex(({ result }) => result);
+  const refusedAt = plan.findIndex(({ result }) => result?.status === "error");
   const waiting: WaitingCall[] = [];
   const used: ApprovedCall[] = [];
   let stop: { at: number; word: Word } | undefined;

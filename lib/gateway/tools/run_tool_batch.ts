@@ -78,14 +78,15 @@ async function runToolBatch(
     const answered = mayAsk ? await clock.without(askUser(waiting, given, gateway)) : [];
     const { plan, problems } = takeWords(planned, results.length, gateway);
     told.push(...noted, ...answered, ...problems);
-    const statuses = plan.flatMap(({ result }) => result?.status ?? []);
-    stopped = statuses.includes("permission") ? "permission" : statuses[0];
+    const statuses = plan.map(({ result }) => result?.status);
+    stopped = (["permission", "error"] as const).find((status) => statuses.includes(status));
     const outcomes = await runBatch(plan, batch, gateway);
     results.push(...outcomes.map(({ call: { id }, result }) => ({ id, ...result })));
     images.push(...outcomes.flatMap(({ images = [] }) => images));
     for (const { id, each } of stage) {
       if (id === undefined) continue;
-      const values = outcomes.filter(({ call }) => call.id === id).map(({ value }) => value);
+      // What ran for no item has no value of its own: its list is empty.
+      const values = outcomes.filter(({ call }) => call.id === id && !call.each).map(({ value }) => value);
       const value = each === undefined ? values[0] : values;
       known.set(id, values.includes(undefined) ? undefined : value);
     }
@@ -114,13 +115,12 @@ export async function resolvedStage(
       continue;
     }
     const used = new Map([...known].filter(([id]) => sources.includes(id)));
-    made.push(
-      ...await isolate.run("resolve", { args, each, known: used }, SELECT_MS)
-        .then((all) => all.map((args) => ({ call: { ...rest, arguments: args } })))
-        .catch(caught(AutoToolsError, ({ message }) => [
-          refusedCall(call, `not run: ${headOfAnswer(sanitize(message).text, MAX_FAILURE)}`),
-        ])),
-    );
+    const all = await isolate.run("resolve", { args, each, known: used }, SELECT_MS)
+      .then((all) => all.map((args) => ({ call: { ...rest, arguments: args } })))
+      .catch(caught(AutoToolsError, ({ message }) => [
+        refusedCall(call, `not run: ${headOfAnswer(sanitize(message).text, MAX_FAILURE)}`),
+      ]));
+    made.push(...all.length > 0 ? all : [refusedCall(call, "ran for 0 items", "ok")]);
   }
   if (made.length <= room) return made;
   const text = `not run: with what it is to run for, the batch has more than ${MAX_CALLS} calls`;
