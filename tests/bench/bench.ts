@@ -295,21 +295,7 @@ async function measureSize(size: Size): Promise<Row[]> {
   return rows;
 }
 
-async function measureHere(): Promise<Row[]> {
-  const here: Repository = {
-    dir: Deno.realPathSync(new URL("../../", import.meta.url)),
-    prompts: [{ text: "where is the wall budget of a tool run enforced?" }],
-  };
-  const home = `${dir}/home-here`;
-  const built = await index(here.dir, home, false);
-  if (built.code !== 0) throw new Error(`index build ended with ${built.code} in ${here.dir}`);
-  const rows = await measure([silentCase(here, home), promptCase(WARM, here, home)], here.dir);
-  await endBackground(home);
-  print("This repository", rows, []);
-  return rows;
-}
-
-const rows = args["scale"] === true ? [] : await measureHere();
+const rows: Row[] = [];
 for (const size of SIZES) rows.push(...await measureSize(size));
 console.log(
   `\nbinary: ${mib(Deno.statSync(program).size)}, empty program: ${mib(Deno.statSync(empty).size)}; ` +
