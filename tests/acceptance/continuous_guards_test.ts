@@ -72,7 +72,8 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true })];
   await using place = await agentPlace(tasks, {
     "2": 'writes a.txt proven; echo mine >"$PERSON/a.txt"; git -C "$PERSON" checkout -qb side; say done',
-    "3": 'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; echo >new.txt; say done',
+    "3":
+      'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; mkdir new; echo >new/a; echo >out; say done',
   });
   place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
   const env = { PERSON: place.repo.path };
@@ -100,13 +101,17 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   );
   assertEquals(await place.repo.git("status", "--porcelain"), "");
   await place.repo.git("checkout", "-q", "main");
-  Deno.writeTextFileSync(`${place.repo.path}/.git/info/exclude`, "new.txt\n.codex\n");
+  Deno.writeTextFileSync(`${place.repo.path}/.git/info/exclude`, "new\nout\n.codex\n");
+  Deno.mkdirSync(`${place.repo.path}/out`);
   for (
     const [mine, why] of [
       [`${place.worktree()}/mine.txt`, "1 file in /"],
-      [`${place.repo.path}/new.txt`, "it would overwrite new.txt: move"],
+      [`${place.repo.path}/out/mine`, "it would overwrite out/mine: move"],
+      [`${place.repo.path}/new`, "it would overwrite new: move"],
+      [`${place.repo.path}/new/a`, "it would overwrite new/a: move"],
     ] as const
   ) {
+    if (mine.endsWith("/a")) Deno.mkdirSync(`${place.repo.path}/new`);
     Deno.writeTextFileSync(mine, "mine\n");
     const { code, stderr } = await place.auto(["continuous", "merge"]);
     assertEquals([code, Deno.readTextFileSync(mine)], [10, "mine\n"], stderr);

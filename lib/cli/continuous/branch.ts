@@ -51,8 +51,11 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     const isOver = finished && finished !== "incomplete";
     if (isOver) await requireCommitted(store, setting);
     const added = ["diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", `HEAD...${ref}`];
-    const news = new Set(await listed(git, added, { tolerated: 128 }));
-    const inTheWay = (await listed(git, ["ls-files", "--others", "-z"])).filter((path) => news.has(path));
+    const news = (await listed(git, added, { tolerated: 128 })).map((path) => `${path}/`);
+    // A file is in the way of a folder of its name as well, and a folder of a file.
+    const inTheWay = (await listed(git, ["ls-files", "--others", "-z"])).filter((path) =>
+      news.some((each) => each.startsWith(path.replace(/\/?$/, "/")) || `${path}/`.startsWith(each))
+    );
     if (inTheWay.length > 0) refuse(`it would overwrite ${named(inTheWay)}: move that away first`);
     const message = `Merge ${branch}: ${goal.split("\n")[0]?.slice(0, 60)}`;
     const merge = ["merge", "--ff", "--no-edit", "--quiet", "-m", message, ref];
