@@ -68,12 +68,18 @@ Deno.test("a step is taken back, or committed as one commit whatever a model has
   for (const words of ["add -A", "commit -qm mine", "checkout -qb elsewhere", "init -q inside"]) {
     await repo.git("-C", worktree.root, "-c", "user.name=m", "-c", "user.email=m@m", ...words.split(" "));
   }
+  await repo.git("-C", worktree.root, "init", "-q", "inside/deep");
+  write("inside/c.txt", "four\n");
+  write("inside/deep/d.txt", "five\n");
   const { tree } = await worktree.snapshot();
   const commit = await worktree.commit(tree, first.head, "Do it\n\nproven");
+  assertEquals(await repo.git("show", "auto/it:inside/c.txt", "auto/it:inside/deep/d.txt"), "four\nfive\n");
   assertEquals(await repo.git("log", "--format=%s %an", `${place.base}..auto/it`), "Do it codex-auto\n");
   assertEquals(await repo.git("-C", worktree.root, "symbolic-ref", "--short", "HEAD"), "auto/it\n");
   await worktree.restore({ head: commit, tree: await worktree.treeOf(commit) });
   assertEquals(await repo.git("-C", worktree.root, "status", "--porcelain"), "");
+  await worktree.restore(first);
+  assertEquals(namesIn(worktree.root), ".git .gitignore a.txt out");
   assertEquals([Deno.readFileSync(`${repo.path}/.git/index`), await repo.git("status", "--porcelain")], [
     index,
     "",
@@ -173,6 +179,7 @@ Deno.test("the user's own changes become a commit, without their secrets, and wi
   repo.write("a.txt", "mine\n");
   repo.write("b.txt", "new\n");
   repo.write("id_rsa", SECRET);
+  await repo.git("init", "-q", "inside");
   const before = await repo.git("status", "--porcelain");
   const commit = await commitChanges(git, await ownChanges(git), scratch);
   assertEquals(await repo.git("diff", "--name-only", "HEAD", commit), "a.txt\nb.txt\n");
@@ -226,7 +233,7 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
       await repo.git("sparse-checkout", "set", "a", "libs");
     },
   );
-  const { worktree, ground, write } = here;
+  const { worktree, ground, write, repo } = here;
   assertEquals(ground.notes.map((note) => note.slice(0, 20)), [
     "submodules are empty",
     "files of Git LFS sta",
@@ -235,8 +242,12 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
   const first = await worktree.snapshot();
   assertEquals(first.tree, await worktree.treeOf(first.head));
   write("a/x.txt", "changed\n");
+  for (const at of [worktree.root, repo.path]) Deno.mkdirSync(`${at}/b`);
+  write("b/new.txt", "outside of it\n");
+  repo.write("b/mine.txt", "mine\n");
+  await commitChanges(here.git, ["b/mine.txt"], here.scratch);
   const second = await worktree.snapshot();
-  assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a/x.txt"]);
+  assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a/x.txt", "A b/new.txt"]);
   await worktree.restore(first);
   assertEquals((await worktree.snapshot()).tree, first.tree);
   await worktree.inCheckout("check", second.tree, (root) => {

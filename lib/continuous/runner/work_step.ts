@@ -25,9 +25,11 @@ export async function beginStep(item: PlanItem, surroundings: Surroundings) {
 async function takeTurn(item: PlanItem, step: number, surroundings: Surroundings): Promise<void> {
   const { worktree, store: { state: { baseline, budget } } } = surroundings;
   if (budget.parallel === 1 || !baseline) return await workStep(item, step, surroundings);
-  await worktree.inCheckout(`${STEPS}/${nameOf(step)}`, baseline.tree, (root, tree) => {
+  await worktree.inCheckout(`${STEPS}/${nameOf(step)}`, baseline.tree, async (root, tree) => {
+    // Its index is looked at before the step can say anything to it.
+    await tree();
     const left = async () => ({ head: baseline.head, tree: await tree() });
-    return workStep(item, step, { ...surroundings, root }, left);
+    await workStep(item, step, { ...surroundings, root }, left);
   });
 }
 

@@ -27,7 +27,7 @@ export async function ownChanges(git: RunGit): Promise<string[]> {
   return entries.map((entry) => entry.slice(3));
 }
 
-/** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
+/** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit, and repositories inside, stay out of it. */
 export async function commitChanges(
   git: RunGit,
   changed: readonly string[],
@@ -35,9 +35,10 @@ export async function commitChanges(
 ): Promise<string> {
   const index = `${scratch}/index.changes`;
   const tracked = new Set(await listed(git, ["ls-files", "-z"]));
-  const taken = changed.filter((path) => tracked.has(path) || !isSensitivePath(path));
+  const taken = changed.filter((path) => tracked.has(path) || !/\/$/.test(path) && !isSensitivePath(path));
+  const add = ["add", "-A", "--sparse", ...pathsFrom(`${scratch}/paths`, taken)];
   await git(["read-tree", "HEAD"], { index });
-  if (taken.length > 0) await git(["add", "-A", ...pathsFrom(`${scratch}/paths`, taken)], { index });
+  if (taken.length > 0) await git(add, { index });
   const tree = (await git(["write-tree"], { index })).stdout.trim();
   Deno.removeSync(index);
   const message = `Changes that were in no commit\n\n${counted(taken.length, "file")}, as the run began.`;

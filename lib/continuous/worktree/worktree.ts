@@ -28,6 +28,7 @@ interface Place {
 }
 
 export const STEPS = "steps";
+const NAME = ["update-index", "--add", "--cacheinfo"];
 const MAX_DIFF_CHARS = 400_000;
 /** Bytes of a patch that are read; a step may have written a file of gigabytes. */
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
@@ -39,14 +40,10 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
   const lent = brought.map((path) => `:(exclude,top,literal)${path}`);
   const line = async (...[args, asked]: Parameters<RunGit>) =>
     (await git(args, { cwd: root, ...asked })).stdout.trim();
-  /** What git says of commits and trees stays true. */
-  const said = new Map<string, Promise<string>>();
-  const once = (args: readonly string[]) => {
-    const key = args.join(" ");
-    const answer = said.get(key) ?? git(args, { cwd: root }).then(({ stdout }) => stdout);
-    said.set(key, answer);
-    return answer;
-  };
+  /** A folder with a repository of its own that git does not know yet; a submodule has a file in the place of `.git`. */
+  const repository = async () =>
+    (await listed(git, ["ls-files", "-oz", "--exclude-standard", "--", ".", ...lent], { cwd: root, index }))
+      .find((path) => path.endsWith("/") && standing(`${root}/${path}.git`)?.isDirectory);
   const snapshot = async (): Promise<Snapshot> => {
     if (!standing(index)) {
       const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
@@ -57,10 +54,15 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
         Deno.utimeSync(index, stands.mtime ?? 1, stands.mtime ?? 1);
       }
     }
+    const head = await line(["rev-parse", ref]);
+    // The files of a repository that a step made are ours: git takes them so once its index names one there.
+    for (let at = await repository(); at !== undefined; at = await repository()) {
+      await line([...NAME, `100644,${head},${at}.${head}`], { index });
+    }
     // It ends with 1 where it leaves out what it cannot read.
-    const add = ["add", "-A", "--ignore-errors", "--", ".", ...lent];
+    const add = ["add", "-A", "--sparse", "--ignore-errors", "--", ".", ...lent];
     const { configured } = await git(add, { cwd: root, index, tolerated: 1 });
-    return { head: await line(["rev-parse", ref]), tree: await line(["write-tree"], { index, configured }) };
+    return { head, tree: await line(["write-tree"], { index, configured }) };
   };
   return {
     root,
@@ -81,19 +83,14 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       await line(["read-tree", commit]);
       return commit;
     },
-    treeOf: async (commit: string) => (await once(["rev-parse", `${commit}^{tree}`])).trim(),
+    treeOf: (commit: string) => line(["rev-parse", `${commit}^{tree}`]),
     async changed(before: string, after: string): Promise<Change[]> {
-      if (before === after) return [];
       const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
-      const parts = (await once(args)).split("\0");
-      return Array.from({ length: Math.floor(parts.length / 2) }, (_, at) => ({
-        status: parts[2 * at] as Change["status"],
-        path: parts[2 * at + 1] ?? "",
-      }));
+      const parts = await listed(git, args, { cwd: root });
+      return parts.flatMap((path, at) => at % 2 ? [{ path, status: parts[at - 1] as Change["status"] }] : []);
     },
     /** The difference as a patch for people: without secrets and sensitive files, at most `MAX_DIFF_CHARS`. */
     async diff(before: string, after: string): Promise<string> {
-      if (before === after) return "";
       const args = ["diff-tree", "-r", "-p", "-M", "--no-ext-diff", "--no-textconv", before, after];
       const { stdout, truncated } = await git(args, { cwd: root, maxBytes: MAX_PATCH_BYTES });
       const whole = stdout.split(/^(?=diff --git )/m).filter((part) => {
