@@ -95,6 +95,21 @@ Deno.test("a change is seen though the worktree's index is told to overlook it",
   assertEquals(paths(await worktree.changed(first.tree, (await worktree.snapshot()).tree)), ["M a.txt"]);
 });
 
+Deno.test("a run goes on though a git was killed in its worktree, the link to its repository is gone, or that was moved", async () => {
+  await using here = await worked({ "a.txt": "one\n" });
+  const { repo, git, place, ground: { brought }, scratch, worktree } = here;
+  const { head, tree } = await worktree.snapshot();
+  Deno.writeTextFileSync(`${repo.path}/.git/worktrees/it/index.lock`, "");
+  Deno.removeSync(`${worktree.root}/.git`);
+  const again = await workIn(place, false, brought, { git, root: repo.path, scratch });
+  await again.commit(tree, head, "Again");
+  const moved = `${repo.path}.moved`;
+  Deno.renameSync(repo.path, moved);
+  const there = { git: repositoryGit(moved), root: moved, scratch };
+  assertEquals((await (await workIn(place, false, brought, there)).snapshot()).tree, tree);
+  Deno.renameSync(moved, repo.path);
+});
+
 Deno.test("nothing that a repository configures is run: no filter, hook, monitor, driver or signature", async () => {
   const traps = (at: string) => `touch ${at}/.git/trapped; cat`;
   await using here = await worked({

@@ -87,17 +87,19 @@ export async function workIn(
   { git, root, scratch }: { git: RunGit; root: string; scratch: string },
 ): Promise<Worktree> {
   makeOwnFolder(scratch);
-  // What a git leaves behind that was killed.
-  for (const { name } of Deno.readDirSync(scratch)) {
-    if (name.endsWith(".lock")) Deno.removeSync(`${scratch}/${name}`);
-  }
-  // Those of steps that were lost.
-  if (standing(`${scratch}/${STEPS}`)) await removeWorktree(git, `${scratch}/${STEPS}`);
   if (isNew || !standing(folder)) {
     await removeWorktree(git, folder);
     const from = isNew ? ["-B", branch, folder, base] : [folder, branch];
     await git(["worktree", "add", "--quiet", ...from]);
   }
+  // The repository may have been moved; of the user's own worktrees one may be out of reach.
+  await git(["worktree", "repair"], { tolerated: 1 });
+  const own = (await git(["rev-parse", "--absolute-git-dir"], { cwd: folder })).stdout.trim();
+  const files = [scratch, own].flatMap((at) => [...Deno.readDirSync(at)].map(({ name }) => `${at}/${name}`));
+  // What a git leaves behind that was killed.
+  for (const path of files) if (path.endsWith(".lock")) Deno.removeSync(path);
+  // Those of steps that were lost.
+  if (standing(`${scratch}/${STEPS}`)) await removeWorktree(git, `${scratch}/${STEPS}`);
   const bring = (to: string) => bringFiles(root, to, brought);
   await bring(folder);
   const lent = [...brought.link, ...brought.copy];
