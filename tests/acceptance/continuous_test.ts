@@ -20,7 +20,7 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
     "4": "writes a.txt 'proven again'; say done",
   });
   const { repo, home } = place;
-  repo.write("gone.txt", "");
+  repo.write("gone.txt", "-- one\n");
   await repo.git("add", "gone.txt");
   await repo.git("commit", "-qm", "To be deleted");
   repo.write("a.txt", "mine\n");
@@ -58,7 +58,7 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
       assertMatch(text, /`grep -q proven a\.txt && date >>built\.log` passed at the end/);
       const took = [
         /a took 1 step: 1 file \+1 -1; 1 command refused; \d+ s, 100 tokens, cost unknown/,
-        /b took 1 step: 2 files \+1 -1; deleted gone\.txt; \d+ s, 100 tokens, cost unknown/,
+        /b took 1 step: 2 files \+1 -2; deleted gone\.txt; \d+ s, 100 tokens, cost unknown/,
       ];
       for (const each of took) for (const shown of [text, html]) assertMatch(shown, each);
       assertMatch(text, /## Refused\n- step 1: `git push --force` changes what others have \(guard\)/);

@@ -6,7 +6,6 @@ import type { Check, RunEvent, TurnEnded } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import { titleOf } from "../run/state.ts";
 import { counted, ended, named } from "../run/words.ts";
-import type { Change } from "../worktree/worktree.ts";
 import { keep } from "./guarded_turn.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 import { verify } from "./verify.ts";
@@ -48,13 +47,17 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
   const place = outcome === "worked" ? { head, tree: now.tree } : { head, tree: start };
   if (outcome === "worked" || changes.length > 0) await worktree.restore(place);
   keep(surroundings, `${nameOf(step)}.verify.txt`, proven.output);
-  const patch = await worktree.diff(start, now.tree);
-  keep(surroundings, `${nameOf(step)}.diff`, patch);
+  keep(surroundings, `${nameOf(step)}.diff`, await worktree.diff(start, now.tree));
   const judged = isProvable && item ? await judge(item, step, proven, place, surroundings) : {};
   const refused = store.state.refusals.filter((each) => each.step === step && each.by === "guard");
   if (conflicts.length === 0 && !proven.passed && !judged.pause && !turn.pause && refused.length > 0) {
     judged.pause = PAUSE.dangerous(task_id, refused, REFUSED);
   }
+  const lines = await worktree.lines(start, now.tree);
+  const [added = 0, removed = 0] = [/(\d+) ins/, /(\d+) del/].map((each) =>
+    Number(each.exec(lines)?.[1] ?? 0)
+  );
+  const deleted = changes.filter(({ status }) => status === "D").map(({ path }) => path);
   append(surroundings, {
     type: "step_ended",
     step,
@@ -63,7 +66,7 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
     files: changes.map(({ path }) => path).slice(0, REMEMBERED_FILES),
     ...outcome === "worked" && !isProvable ? { conflicts: conflicts.slice(0, REMEMBERED_FILES) } : {},
     checks: proven.checks,
-    stat: statOf(patch, changes),
+    stat: { added, removed, deleted: deleted.slice(0, REMEMBERED_FILES) },
     ...judged,
     ms: Math.round(world.elapsed() - began),
     ...place,
@@ -79,13 +82,6 @@ async function broughtIn({ task_id, left }: TurnEnded, surroundings: Surrounding
   const { tree, conflicts } = await worktree.merged(baseline.head, left);
   await worktree.restore(conflicts.length === 0 ? { head: baseline.head, tree } : baseline);
   return conflicts;
-}
-
-function statOf(patch: string, changes: readonly Change[]) {
-  const count = (sign: string) =>
-    patch.split("\n").filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
-  const deleted = changes.filter(({ status }) => status === "D").map(({ path }) => path);
-  return { added: count("+"), removed: count("-"), deleted: deleted.slice(0, REMEMBERED_FILES) };
 }
 
 /** What the changes and the counts of tests say about a verdict, whatever it is. */

@@ -89,6 +89,8 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       const parts = await listed(git, args, { cwd: root });
       return parts.flatMap((path, at) => at % 2 ? [{ path, status: parts[at - 1] as Change["status"] }] : []);
     },
+    /** How many lines differ, in git's words. */
+    lines: (...trees: [string, string]) => line(["diff-tree", "-r", "--shortstat", "--no-renames", ...trees]),
     /** The difference as a patch for people: without secrets and sensitive files, at most `MAX_DIFF_CHARS`. */
     async diff(before: string, after: string): Promise<string> {
       const args = ["diff-tree", "-r", "-p", "-M", "--no-ext-diff", "--no-textconv", before, after];
