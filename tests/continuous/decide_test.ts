@@ -127,7 +127,8 @@ Deno.test("a task that fails is retried twice, then planned anew, and then a per
     if (plans < 2) {
       assert(action.do === "plan");
       assertStringIncludes(action.why, "a failed 3 times: did not pass: make test");
-      run.plan(item("a"));
+      run.plan(item("a", { changes_tests: true }));
+      assertEquals(run.state.plan?.tasks[0]?.changes_tests, false);
     } else {
       assert(action.do === "ask" && action.pause.kind === "failed");
       assertStringIncludes(action.pause.why, "is not done after 3 attempts: make test ended with 1");

@@ -147,7 +147,10 @@ function fresh({ type: _, version: _v, executor_args, budget, ...started }: Of<"
 /** What is done, what a person has put aside, and what waits for one with a question stays so; everything else begins anew. */
 function planned(state: RunState, { plan, reason }: Of<"planned">): void {
   const old = new Map(state.plan?.tasks.map((item) => [item.task_id, item]));
-  const tasks = plan.tasks.map((item) => {
+  // A person accepts that a task changes tests: no new plan of the model's gives that to another.
+  const isGiven = (id: string) => reason !== "replanned" || !state.accepted || !!old.get(id)?.changes_tests;
+  const items = plan.tasks.map((item) => isGiven(item.task_id) ? item : { ...item, changes_tests: false });
+  const tasks = items.map((item) => {
     const task = state.tasks.get(item.task_id);
     const before = old.get(item.task_id);
     if (JSON.stringify(before?.verify) !== JSON.stringify(item.verify)) state.red.delete(item.task_id);
@@ -156,7 +159,7 @@ function planned(state: RunState, { plan, reason }: Of<"planned">): void {
   });
   // What people changed is no failure of the plan.
   if (reason === "replanned" && state.outdated === "") state.replans++;
-  state.plan = plan;
+  state.plan = { ...plan, tasks: items };
   state.revision++;
   state.tasks = new Map(tasks.map((task) => [task.task_id, task]));
   state.outdated = "";
