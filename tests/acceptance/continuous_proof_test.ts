@@ -89,6 +89,10 @@ async function assertEnds(tricks: Trick[], repo: Repo, options: RunOptions, mean
     if (ends === "unproven") assertStringIncludes(stderr, `task-${at} (`);
     assertStringIncludes(pause?.why ?? stderr, says);
   }
+  if (/tampered/.test(stderr)) {
+    assertStringIncludes(stderr, "--decide continue|retry|skip");
+    assertEquals((await runBinary(["resume", "--continuous", "--no-tui"], options)).code, exit);
+  }
   const report = (await runBinary(["continuous", "report"], options)).stdout;
   assertEquals(/^(?:# )?Complete/.test(report), exit === 0, report);
   const after = await repo.git("status", "--porcelain", "--ignored");

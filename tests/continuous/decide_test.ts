@@ -144,8 +144,8 @@ Deno.test("steps that change nothing stall, whatever the model says", () => {
   assertStringIncludes(next, "edit the plan");
 });
 
-Deno.test("with review = gate a review that misses something waits: a yes ends the run, a retry has a new plan made", () => {
-  for (const [decision, then] of [["continue", "end"], ["retry", "plan"]] as const) {
+Deno.test("with review = gate a review that misses something waits: a yes ends the run, a retry has a new plan made, and there is nothing to skip", () => {
+  for (const [decision, then] of [["continue", "end"], ["retry", "plan"], ["skip", "ask"]] as const) {
     const run = accepted(item("a"));
     Object.assign(run.state, { review: "gate" });
     assert(run.next().do === "step");

@@ -5,7 +5,7 @@ import { hookConfig } from "../../continuous/executor/codex.ts";
 import type { GuardHook } from "../../continuous/executor/executor.ts";
 import { reopenEvents } from "../../continuous/run/decide.ts";
 import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
-import { PAUSE } from "../../continuous/run/pauses.ts";
+import { NEEDS_WORD, PAUSE } from "../../continuous/run/pauses.ts";
 import { costOf } from "../../continuous/settings/settings.ts";
 import { type Notice, notify } from "../../continuous/notify/notify.ts";
 import { doneTasks, type RunState } from "../../continuous/run/state.ts";
@@ -152,8 +152,7 @@ async function work(
     stop: stop.signal,
     pauseRequested: () => face.pauseRequested() ? PAUSE.requested() : late(),
     ask(pause) {
-      // A dangerous command needs a word of its own.
-      const goesOn = (asked && !hasScreen(args) && pause.commands === undefined) ||
+      const goesOn = (asked && !hasScreen(args) && !NEEDS_WORD.test(pause.kind)) ||
         (args.yes && pause.kind === "preview");
       const decision = (asked ? args.decide : undefined) ?? (goesOn ? "continue" : undefined);
       asked = false;
@@ -188,7 +187,7 @@ async function work(
   tellEnd(end, code);
   if (!wantsJson(args) && end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
-  const hint = store.state.pause?.commands === undefined ? "" : " --decide continue|retry|skip";
+  const hint = NEEDS_WORD.test(store.state.pause?.kind ?? "") ? " --decide continue|retry|skip" : "";
   if (end !== "complete" && end !== "unproven") {
     printError(`Go on: codex-auto resume --continuous ${session}${hint}\n`);
   } else printError(`Take it over: codex-auto continuous merge ${session}\n`);

@@ -5,6 +5,8 @@ import { LIMITS, type RunState, titleOf, usedOf } from "./state.ts";
 import { counted, ended, minutes, named, oneLine } from "./words.ts";
 
 const SHOWN_CHARS = 300;
+/** Kinds that need a word of their own: to resume the run does not yet accept what was found. */
+export const NEEDS_WORD = /^(?:dangerous|tampered|review)$/;
 
 function pause(kind: PauseKind, why: string, task_id?: string): Pause {
   return { kind, why, next: PAUSES[kind], ...(task_id === undefined ? {} : { task_id }) };

@@ -198,19 +198,18 @@ function hadEffect({ baseline, history }: RunState, event: StepEnded): boolean {
 
 function decided(state: RunState, decision: Decision): void {
   const { pause, allowed, mayTamper, budget, share } = state;
+  if (decision === "skip" && pause?.task_id === undefined) return;
   for (const command of decision === "continue" ? pause?.commands ?? [] : []) allowed.add(command);
   if (pause?.kind === "tampered" && decision === "continue") mayTamper.add(pause.task_id ?? "");
   // As much again of what is used up, from here on: a step may have used far more than was left.
-  for (const [kind, [limit]] of decision === "skip" ? [] : Object.entries(LIMITS)) {
+  for (const [kind, [limit]] of Object.entries(LIMITS)) {
     if (kind === pause?.kind) budget[limit] = Math.max(usedOf(state)[limit], budget[limit]) + share[limit];
   }
   if (decision === "retry") state.replans = 0;
-  if (pause?.kind === "preview" && decision !== "skip") state.accepted = true;
+  if (pause?.kind === "preview") state.accepted = true;
   if (pause?.kind === "regressed") state.finalCheck = undefined;
-  if (pause?.kind === "review") {
-    if (decision === "retry") state.outdated = `the review at the end finds: ${pause.why}`;
-    else state.reviewAccepted = true;
-  }
+  if (pause?.kind === "review" && decision === "continue") state.reviewAccepted = true;
+  if (pause?.kind === "review" && decision === "retry") state.outdated = `the review finds: ${pause.why}`;
   Object.assign(state, { pause: undefined, idle: 0, providerFailures: 0 });
 }
 
