@@ -78,10 +78,14 @@ Deno.test("what decides is told from what does not; a new test and new dependenc
     change("M", "app/package.json"),
     change("M", ".github/workflows/ci.yml"),
     change("M", "tool/run.py"),
+    change("M", "src/test.mjs"),
+    change("A", ".flake8"),
   ];
   const place = { before: "before", after: "after", commands: ["cd app && python3 tool/run.py --all"] };
   assertEquals(await changedJudges([...changes, ...judges], place, worktree), judges);
-  assertEquals([
-    ...scriptsOf(["sh ./check.sh && grep -q x lib/a.ts", "./gradlew test", "node --test tests/"]),
-  ], ["check.sh", "gradlew"]);
+  const runs = "tools/a#./tools/a x#cd tools && ./a#cd tools; sh -e a#bash tools/a#env X=1 tools/a".split(
+    "#",
+  );
+  const reads = ["grep -q x tools/a", "cd tools && cat a | wc -l", "test -f tools/a && npm test"];
+  assertEquals([...runs, ...reads].filter((command) => scriptsOf([command]).has("tools/a")), runs);
 });

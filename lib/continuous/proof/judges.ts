@@ -10,15 +10,18 @@ const isSetting = matcher("setting");
 const isTest = matcher("test");
 
 const INTERPRETER = /^(?:\S*\/)?(?:(?:ba|da|z|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php)$/;
+/** Stands before the name of a command. */
+const BEFORE = /^(?:[;&|({!.]|env|exec|time|nohup|source|\w+=.*)$/;
 
-/** Files that the commands run as scripts: these decide as well. */
+/** Files that the commands run as scripts, from the top or a folder that they change to: these decide as well. */
 export function scriptsOf(commands: readonly string[]): Set<string> {
   return new Set(commands.flatMap((command) => {
-    const words = command.split(/[\s;&|()]+/).map((word) => word.replace(/^["']|["']$/g, ""));
+    const words = `; ${command.replace(/["']/g, "").replace(/[;&|()\n]/g, " $& ")}`.split(/\s+/);
+    const folders = ["", ...words.map((word) => `${word}/`).filter((_, at) => words[at - 1] === "cd")];
     return words.filter((word, at) =>
-      /^\.{1,2}\//.test(word) ||
-      (word.includes(".") && words.slice(Math.max(0, at - 3), at).some((each) => INTERPRETER.test(each)))
-    ).map((word) => word.replace(/^\.\//, ""));
+      BEFORE.test(words[at - 1] ?? "") || /^\.{1,2}\//.test(word) ||
+      words.slice(Math.max(0, at - 3), at).some((each) => INTERPRETER.test(each))
+    ).flatMap((word) => folders.map((folder) => folder + word.replace(/^\.\//, "")));
   }));
 }
 
