@@ -73,7 +73,7 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   await using place = await agentPlace(tasks, {
     "2": 'writes a.txt proven; echo mine >"$PERSON/a.txt"; git -C "$PERSON" checkout -qb side; say done',
     "3":
-      'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; mkdir new; echo >new/a; echo >out; say done',
+      'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; mkdir new; >new/a >out; say done',
   });
   place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
   const env = { PERSON: place.repo.path };

@@ -13,7 +13,7 @@ const INTERPRETER = /^(?:\S*\/)?(?:(?:ba|da|z|k)?sh|node|deno|bun|tsx|python[\d.
 /** Stands before the name of a command. */
 const BEFORE = /^(?:[;&|({!.]|env|exec|time|nohup|source|\w+=.*)$/;
 
-/** Files that the commands run as scripts, from the top or a folder that they change to: these decide as well. */
+/** Files that commands run as scripts, also below folders that they change to: these decide as well. */
 export function scriptsOf(commands: readonly string[]): Set<string> {
   return new Set(commands.flatMap((command) => {
     const words = `; ${command.replace(/["']/g, "").replace(/[;&|()\n]/g, " $& ")}`.split(/\s+/);

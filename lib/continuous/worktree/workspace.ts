@@ -27,7 +27,7 @@ export async function ownChanges(git: RunGit): Promise<string[]> {
   return entries.map((entry) => entry.slice(3));
 }
 
-/** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit, and repositories inside, stay out of it. */
+/** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
 export async function commitChanges(
   git: RunGit,
   changed: readonly string[],
@@ -35,6 +35,7 @@ export async function commitChanges(
 ): Promise<string> {
   const index = `${scratch}/index.changes`;
   const tracked = new Set(await listed(git, ["ls-files", "-z"]));
+  // A repository inside, `folder/`, would be a link that nobody can follow.
   const taken = changed.filter((path) => tracked.has(path) || !/\/$/.test(path) && !isSensitivePath(path));
   const add = ["add", "-A", "--sparse", ...pathsFrom(`${scratch}/paths`, taken)];
   await git(["read-tree", "HEAD"], { index });

@@ -40,7 +40,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
   const lent = brought.map((path) => `:(exclude,top,literal)${path}`);
   const line = async (...[args, asked]: Parameters<RunGit>) =>
     (await git(args, { cwd: root, ...asked })).stdout.trim();
-  /** A folder with a repository of its own that git does not know yet; a submodule has a file in the place of `.git`. */
+  /** A new folder with a repository of its own; in a submodule `.git` is a file. */
   const repository = async () =>
     (await listed(git, ["ls-files", "-oz", "--exclude-standard", "--", ".", ...lent], { cwd: root, index }))
       .find((path) => path.endsWith("/") && standing(`${root}/${path}.git`)?.isDirectory);
@@ -55,7 +55,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       }
     }
     const head = await line(["rev-parse", ref]);
-    // The files of a repository that a step made are ours: git takes them so once its index names one there.
+    // The files of a repository that a step made are ours: to git, once its index names one there.
     for (let at = await repository(); at !== undefined; at = await repository()) {
       await line([...NAME, `100644,${head},${at}.${head}`], { index });
     }
