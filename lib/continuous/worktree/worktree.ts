@@ -56,7 +56,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     }
     const head = await line(["rev-parse", ref]);
     // The files of a repository that a step made are ours: to git, once its index names one there.
-    for (let at = await repository(); at !== undefined; at = await repository()) {
+    for (let at = await repository(), last = ""; at && at !== last; last = at, at = await repository()) {
       await line([...NAME, `100644,${head},${at}.${head}`], { index });
     }
     // It ends with 1 where it leaves out what it cannot read.
