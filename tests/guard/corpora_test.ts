@@ -2,28 +2,7 @@ import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { sanitize } from "../../lib/guard/sanitize.ts";
-import {
-  BENIGN_LINES,
-  CHINESE_ORDERS,
-  DISGUISED_ORDERS,
-  ENGLISH_ORDERS,
-  FAKE_TURNS,
-  FOREIGN_ORDERS,
-  HARMLESS_LINES,
-  INDIRECT_ORDERS,
-  ORDERS_IN_CODE,
-  ORDINARY_LINES,
-  SECRETS_IN_CODE,
-  SECRETS_IN_CONFIGURATION,
-  SECRETS_IN_PLACES,
-  UNFORESEEN_BENIGN,
-  UNFORESEEN_LINES,
-  UNFORESEEN_ORDERS,
-  UNFORESEEN_SECRETS,
-  UNSEEN_CHINESE,
-  UNSEEN_ENGLISH,
-  UNSEEN_INDIRECT,
-} from "../fixtures/guard/corpus/corpora.ts";
+import * as corpora from "../fixtures/guard/corpus/corpora.ts";
 import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";
 import { spell, spellLines, survives } from "../fixtures/guard/corpus/spell.ts";
 
@@ -58,30 +37,36 @@ function share<T>(what: string, list: readonly T[], passes: (each: T) => boolean
 const SEEDS = [1, 2, 3];
 
 Deno.test("own set: at least 99 % of secrets are gone, no benign text is changed", () => {
-  const rows = [...SECRETS_IN_CODE, ...SECRETS_IN_CONFIGURATION, ...SECRETS_IN_PLACES];
+  const rows = [
+    ...corpora.SECRETS_IN_CODE,
+    ...corpora.SECRETS_IN_CONFIGURATION,
+    ...corpora.SECRETS_IN_PLACES,
+  ];
   const secrets = SEEDS.flatMap((seed) => spell(rows, seed));
   assert(
     share("secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >= 0.99,
   );
-  const benign = SEEDS.flatMap((seed) => spellLines([...BENIGN_LINES, ...HARMLESS_LINES], seed));
+  const benign = SEEDS.flatMap((seed) =>
+    spellLines([...corpora.BENIGN_LINES, ...corpora.HARMLESS_LINES], seed)
+  );
   assert(share("benign texts that changed", benign, (text) => sanitize(text).text !== text) === 0);
 });
 
 /** At most this share is still given: what was seen, and a little more. */
 const STILL_GIVEN: readonly (readonly [string, readonly string[], number])[] = [
-  ["fake turns and markup", FAKE_TURNS, 0.15],
-  ["in code and names", ORDERS_IN_CODE, 0.1],
-  ["English", ENGLISH_ORDERS, 0.25],
-  ["Chinese", CHINESE_ORDERS, 0.15],
-  ["unseen English", UNSEEN_ENGLISH, 0.25],
-  ["unseen Chinese", UNSEEN_CHINESE, 0.25],
+  ["fake turns and markup", corpora.FAKE_TURNS, 0.15],
+  ["in code and names", corpora.ORDERS_IN_CODE, 0.1],
+  ["English", corpora.ENGLISH_ORDERS, 0.25],
+  ["Chinese", corpora.CHINESE_ORDERS, 0.15],
+  ["unseen English", corpora.UNSEEN_ENGLISH, 0.25],
+  ["unseen Chinese", corpora.UNSEEN_CHINESE, 0.25],
 ];
 /** What the filter is not for: it is measured, and the marks are the defence. */
 const BEYOND: readonly (readonly [string, readonly string[]])[] = [
-  ["disguised", DISGUISED_ORDERS],
-  ["indirect", [...INDIRECT_ORDERS, ...UNFORESEEN_ORDERS]],
-  ["in other languages", FOREIGN_ORDERS],
-  ["unseen, indirect or in other languages", UNSEEN_INDIRECT],
+  ["disguised", corpora.DISGUISED_ORDERS],
+  ["indirect", [...corpora.INDIRECT_ORDERS, ...corpora.UNFORESEEN_ORDERS]],
+  ["in other languages", corpora.FOREIGN_ORDERS],
+  ["unseen, indirect or in other languages", corpora.UNSEEN_INDIRECT],
 ];
 
 Deno.test("own sets: direct orders in English and Chinese are removed for the most part, ordinary lines stay", () => {
@@ -93,17 +78,17 @@ Deno.test("own sets: direct orders in English and Chinese are removed for the mo
     assert(share(`orders still given, ${what}`, list.map(disguise), isGiven) <= most, what);
   }
   for (const [what, list] of BEYOND) share(`orders still given, ${what}`, list.map(disguise), isGiven);
-  const ordinary = [...ORDINARY_LINES, ...UNFORESEEN_LINES];
+  const ordinary = [...corpora.ORDINARY_LINES, ...corpora.UNFORESEEN_LINES];
   assert(share("ordinary lines that changed", ordinary, (text) => sanitize(text).text !== text) <= 0.003);
 });
 
 Deno.test("unforeseen set: secrets are gone as elsewhere", () => {
-  const secrets = SEEDS.flatMap((seed) => spell(UNFORESEEN_SECRETS, seed));
+  const secrets = SEEDS.flatMap((seed) => spell(corpora.UNFORESEEN_SECRETS, seed));
   assert(
     share("unforeseen secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >=
       0.95,
   );
-  const benign = SEEDS.flatMap((seed) => spellLines(UNFORESEEN_BENIGN, seed));
+  const benign = SEEDS.flatMap((seed) => spellLines(corpora.UNFORESEEN_BENIGN, seed));
   assert(
     share("unforeseen benign texts that changed", benign, (text) => sanitize(text).text !== text) <= 0.01,
   );

@@ -5,20 +5,7 @@ import { assertOfTheTree, build, inspect, LATE, rebuilt } from "../acceptance/co
 import { type Home, makeRepo, type Repo, sampled, scaled } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/kernel/open_tools.ts";
 import { seeded } from "../fixtures/guard/seeded.ts";
-import {
-  assertFound,
-  assertNothingLeft,
-  backgroundEnds,
-  BOUND,
-  context,
-  faultHome,
-  FILES,
-  filesBelow,
-  FOUND,
-  hook,
-  run,
-  steps,
-} from "./faults.ts";
+import * as faults from "./faults.ts";
 
 interface Place {
   repo: Repo;
@@ -29,7 +16,7 @@ interface Place {
 
 /** A home with an index of `repo` that is a copy of `from`. */
 async function indexedHome(repo: Repo, from: Home): Promise<Place & AsyncDisposable> {
-  const home = await faultHome();
+  const home = await faults.faultHome();
   const { success } = await new Deno.Command("cp", { args: ["-Rp", `${from.path}/.cache`, home.path] })
     .output();
   assert(success);
@@ -39,11 +26,11 @@ async function indexedHome(repo: Repo, from: Home): Promise<Place & AsyncDisposa
 
 /** The prompt is answered in time; what is quoted stands in the tree, whatever stands in the index. */
 async function answered({ repo, home }: Place): Promise<{ found: boolean; limits: string }> {
-  const answer = await context({ cwd: repo.path, home });
+  const answer = await faults.context({ cwd: repo.path, home });
   const { paths, limits } = answer;
   await assertOfTheTree(repo, answer);
   // On a machine that is overrun a prompt's time may be over first; then it says so.
-  return { found: paths.includes(FOUND) || LATE.test(limits), limits };
+  return { found: paths.includes(faults.FOUND) || LATE.test(limits), limits };
 }
 
 interface Damage {
@@ -155,23 +142,26 @@ function withDatabase(dir: string, sql: string): void {
 }
 
 Deno.test("A damaged index costs findings, never the prompt; what is quoted stands in the tree, and a build makes it good", async (t) => {
-  await using repo = await makeRepo(FILES);
-  await using first = await faultHome();
+  await using repo = await makeRepo(faults.FILES);
+  await using first = await faults.faultHome();
   await build({ cwd: repo.path, home: first });
   const cases = sampled(DAMAGE);
   let lost = 0;
-  await steps(t, cases, async ({ make, says, stays, mayLose }) => {
+  await faults.steps(t, cases, async ({ make, says, stays, mayLose }) => {
     await using place = await indexedHome(repo, first);
     make(place);
     const { found, limits } = await answered(place);
     if (says && !LATE.test(limits)) assertMatch(limits, says);
     if (mayLose && !found) lost++;
     assert(found || stays || mayLose, "the place was not found");
-    await backgroundEnds(place.home);
+    await faults.backgroundEnds(place.home);
     if (stays || mayLose) return;
     await rebuilt({ cwd: repo.path, home: place.home });
-    assertEquals([inspect(place.dir).check, inspect(place.dir).files], ["ok", Object.keys(FILES).length]);
-    await assertNothingLeft(place.home);
+    assertEquals([inspect(place.dir).check, inspect(place.dir).files], [
+      "ok",
+      Object.keys(faults.FILES).length,
+    ]);
+    await faults.assertNothingLeft(place.home);
   }, 2);
   assert(lost <= FLIPS * 0.1, `${lost} of ${FLIPS} with flipped bytes had not the right place`);
 });
@@ -188,19 +178,19 @@ const LOCKS: { name: string; sql: string; file: string; says?: RegExp }[] = [
 ];
 
 Deno.test("An index that another process holds locked for ever costs findings, never the prompt", async (t) => {
-  await using repo = await makeRepo(FILES);
-  await using first = await faultHome();
+  await using repo = await makeRepo(faults.FILES);
+  await using first = await faults.faultHome();
   await build({ cwd: repo.path, home: first });
-  await steps(t, LOCKS, async ({ file, sql, says }) => {
+  await faults.steps(t, LOCKS, async ({ file, sql, says }) => {
     await using place = await indexedHome(repo, first);
-    repo.write("src/quay/crane3.ts", `${FILES["src/quay/crane3.ts"]}// ${file}\n`);
+    repo.write("src/quay/crane3.ts", `${faults.FILES["src/quay/crane3.ts"]}// ${file}\n`);
     const holder = new DatabaseSync(`${place.dir}/${file}`);
     try {
       holder.exec(sql);
       const { found, limits } = await answered(place);
       assertEquals(found, true);
       if (says && !LATE.test(limits)) assertMatch(limits, says);
-      const { code, stderr } = await run(["index", "build"], {
+      const { code, stderr } = await faults.run(["index", "build"], {
         cwd: repo.path,
         home: place.home,
         wallMs: 60_000,
@@ -210,9 +200,9 @@ Deno.test("An index that another process holds locked for ever costs findings, n
     } finally {
       holder.close();
     }
-    await backgroundEnds(place.home);
+    await faults.backgroundEnds(place.home);
     await rebuilt({ cwd: repo.path, home: place.home });
-    await assertNothingLeft(place.home);
+    await faults.assertNothingLeft(place.home);
   });
 });
 
@@ -241,21 +231,21 @@ Deno.test("A folder of ours that cannot be used costs what is kept in it, and is
     ),
     STATES.length,
   );
-  await using repo = await makeRepo(FILES);
-  await steps(t, cases, async ({ variable, says, make, undo }) => {
-    await using home = await faultHome();
+  await using repo = await makeRepo(faults.FILES);
+  await faults.steps(t, cases, async ({ variable, says, make, undo }) => {
+    await using home = await faults.faultHome();
     const path = `${home.path}/spoilt`;
     make(path);
     const env = { [variable]: path };
     try {
-      const { limits, paths } = await context({ cwd: repo.path, home, env, launcher: BOUND });
-      assertFound({ systemMessage: limits, context: paths.join("\n") });
+      const { limits, paths } = await faults.context({ cwd: repo.path, home, env, launcher: faults.BOUND });
+      faults.assertFound({ systemMessage: limits, context: paths.join("\n") });
       if (says) assertMatch(limits, says);
-      await backgroundEnds(home);
+      await faults.backgroundEnds(home);
     } finally {
       undo?.(path);
     }
-    await assertNothingLeft(home, [/^spoilt/]);
+    await faults.assertNothingLeft(home, [/^spoilt/]);
   }, 2);
 });
 
@@ -263,21 +253,21 @@ Deno.test("A folder of ours that cannot be used costs what is kept in it, and is
 const DISKS = { "full from the start": 0, "full in the middle of the index": 8 };
 
 Deno.test("A disk that is full, before or in the middle, costs what would be kept there, and is told", async (t) => {
-  await using repo = await makeRepo(FILES);
+  await using repo = await makeRepo(faults.FILES);
   const disks = Object.entries(DISKS).map(([name, blocks]) => ({ name, blocks }));
-  await steps(t, disks, async ({ blocks }) => {
-    await using home = await faultHome();
+  await faults.steps(t, disks, async ({ blocks }) => {
+    await using home = await faults.faultHome();
     const free = { cwd: repo.path, home, wallMs: 60_000 };
     const full = { cwd: repo.path, home, before: `trap '' XFSZ; ulimit -f ${blocks};` };
-    assertFound(await hook(full));
-    await backgroundEnds(home);
-    const { limits } = await context(full);
+    faults.assertFound(await faults.hook(full));
+    await faults.backgroundEnds(home);
+    const { limits } = await faults.context(full);
     assertMatch(limits, /full|space|I\/O|too large|not written|no folder|did not end/i);
-    await backgroundEnds(home);
-    assertEquals(filesBelow(home.path).filter((path) => path.endsWith(".tmp")), []);
+    await faults.backgroundEnds(home);
+    assertEquals(faults.filesBelow(home.path).filter((path) => path.endsWith(".tmp")), []);
     // One that is there already is not lost.
     await rebuilt(free);
-    const { code, stderr } = await run(["index", "build"], { ...full, wallMs: 60_000 });
+    const { code, stderr } = await faults.run(["index", "build"], { ...full, wallMs: 60_000 });
     assert(code === 0 || (code === 40 && /could not be built: .*(full|I\/O|large)/.test(stderr)), stderr);
     await rebuilt(free);
     assertEquals(inspect(indexDir(`${home.env["XDG_CACHE_HOME"]}/auto-tools`, repo.path)).check, "ok");

@@ -4,19 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { inspect, LATE, onlyIndex, payloadOf } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, scaled } from "../acceptance/harness.ts";
-import {
-  assertNothingLeft,
-  backgroundEnds,
-  context,
-  endAll,
-  faultHome,
-  FILES,
-  FOUND,
-  hook,
-  pause,
-  PROMPT,
-  run,
-} from "./faults.ts";
+import * as faults from "./faults.ts";
 import { seeded } from "../fixtures/guard/seeded.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
 
@@ -51,21 +39,24 @@ Deno.test(`kill -9 of hook and background index at ${KILLS} seeded instants neve
 });
 
 async function killing(kills: number, seed: number): Promise<void> {
-  await using repo = await makeRepo(FILES);
-  await using home = await faultHome();
-  await hook({ cwd: repo.path, home });
-  await backgroundEnds(home);
+  await using repo = await makeRepo(faults.FILES);
+  await using home = await faults.faultHome();
+  await faults.hook({ cwd: repo.path, home });
+  await faults.backgroundEnds(home);
   // With an index and an edit, as most of them will be.
   const timed = async (edit: string, act: () => Promise<unknown>): Promise<number> => {
-    repo.write("src/quay/crane0.ts", `${FILES["src/quay/crane0.ts"]}// ${edit}\n`);
+    repo.write("src/quay/crane0.ts", `${faults.FILES["src/quay/crane0.ts"]}// ${edit}\n`);
     const began = performance.now();
     await act();
     return Math.min(performance.now() - began, LONGEST_MS);
   };
-  const build = await timed("one", () => run(["index", "build"], { cwd: repo.path, home, wallMs: BUILD_MS }));
+  const build = await timed(
+    "one",
+    () => faults.run(["index", "build"], { cwd: repo.path, home, wallMs: BUILD_MS }),
+  );
   const whole = await timed("two", async () => {
-    await hook({ cwd: repo.path, home });
-    await backgroundEnds(home);
+    await faults.hook({ cwd: repo.path, home });
+    await faults.backgroundEnds(home);
   });
   const lane: Lane = {
     repo,
@@ -86,7 +77,7 @@ async function killOnce({ repo, home, random, whole }: Lane, kill: number): Prom
   if (kill % 25 === 0) Deno.removeSync(`${dir}/index.db`);
   for (let file = 0; file < 8; file++) {
     const at = Math.floor(random() * QUAYS);
-    repo.write(`src/quay/crane${at}.ts`, `${FILES[`src/quay/crane${at}.ts`]}// ${kill}\n`);
+    repo.write(`src/quay/crane${at}.ts`, `${faults.FILES[`src/quay/crane${at}.ts`]}// ${kill}\n`);
   }
   const isBuild = kill % 2 === 0;
   const child = new Deno.Command(binary(), {
@@ -99,16 +90,16 @@ async function killOnce({ repo, home, random, whole }: Lane, kill: number): Prom
     stderr: "null",
   }).spawn();
   const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(payloadOf(repo.path, { prompt: PROMPT }))).catch(
+  await writer.write(new TextEncoder().encode(payloadOf(repo.path, { prompt: faults.PROMPT }))).catch(
     ignoreBrokenPipe,
   );
   await writer.close().catch(ignoreBrokenPipe);
-  await pause(random() * (isBuild ? whole.build : whole.hook));
-  const met = endAll(home);
+  await faults.pause(random() * (isBuild ? whole.build : whole.hook));
+  const met = faults.endAll(home);
   if (met > 0) done.killed++;
   done.processes += met;
   // Whoever forks between the look and the kill is met by the next look.
-  while (endAll(home) > 0);
+  while (faults.endAll(home) > 0);
   await child.status;
   if (!existsSync(`${dir}/index.db`)) return;
   done.checked++;
@@ -133,19 +124,19 @@ function integrity(dir: string): string {
 
 /** The next hook is answered in its time, the next build takes the lock over and ends, and the index is what the tree is. */
 async function assertWhole({ repo, home }: Lane): Promise<void> {
-  const answer = await hook({ cwd: repo.path, home });
+  const answer = await faults.hook({ cwd: repo.path, home });
   const said = `${answer.systemMessage}\n${answer.context}`;
   // On a machine that is overrun a prompt's time may be over first; then it says so.
-  assert(answer.context.includes(FOUND) || LATE.test(said), said);
-  await backgroundEnds(home);
+  assert(answer.context.includes(faults.FOUND) || LATE.test(said), said);
+  await faults.backgroundEnds(home);
   // It ends the log that SQLite keeps beside a database whose writer was killed.
-  const { code, stderr } = await run(["index", "build"], { cwd: repo.path, home, wallMs: BUILD_MS });
+  const { code, stderr } = await faults.run(["index", "build"], { cwd: repo.path, home, wallMs: BUILD_MS });
   assertEquals(code, 0, stderr);
-  await assertNothingLeft(home);
+  await faults.assertNothingLeft(home);
   const { check, files } = inspect(onlyIndex(home));
-  assertEquals([check, files], ["ok", Object.keys(FILES).length]);
-  const { paths, limits } = await context({ cwd: repo.path, home });
-  assert(paths.includes(FOUND) || LATE.test(limits), limits);
+  assertEquals([check, files], ["ok", Object.keys(faults.FILES).length]);
+  const { paths, limits } = await faults.context({ cwd: repo.path, home });
+  assert(paths.includes(faults.FOUND) || LATE.test(limits), limits);
   assert(!limits.includes("index is used"), limits);
   done.whole++;
 }

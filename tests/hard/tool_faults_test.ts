@@ -3,18 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { holdWriterLock, LATE } from "../acceptance/context_runs.ts";
 import { type Home, makeRepo, type Repo, runProgram, sampled } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/kernel/open_tools.ts";
-import {
-  assertNoStrays,
-  assertNothingLeft,
-  backgroundEnds,
-  context,
-  endAll,
-  faultHome,
-  FILES,
-  FOUND,
-  hook,
-  steps,
-} from "./faults.ts";
+import * as faults from "./faults.ts";
 import { BUILT_IN_NAMES } from "../../lib/tools/registry.ts";
 
 /** ms; enough for a tool on a busy machine, and little enough that hundreds of hanging ones take a minute. */
@@ -46,7 +35,7 @@ const REAL_GIT = new TextDecoder().decode(
 
 /** Makes a home whose git behaves so. */
 async function homeWithGit(script: string) {
-  const home = await faultHome();
+  const home = await faults.faultHome();
   const text = script.replaceAll("@git", REAL_GIT);
   home.install("git", `#!/bin/sh\nexport FAULT=${home.path}\n${text}\n`);
   return home;
@@ -59,7 +48,7 @@ async function withoutBackground<T>(home: Home, repo: Repo, work: () => Promise<
   using _lock = holdWriterLock(dir);
   const result = await work();
   // It finds the lock taken; on a busy machine it may only come to it now.
-  await backgroundEnds(home);
+  await faults.backgroundEnds(home);
   return result;
 }
 
@@ -76,16 +65,16 @@ Deno.test("The hook, with all its tools at once, meets a git that hangs, crashes
     ),
     tiers.length,
   );
-  await using repo = await makeRepo(FILES);
-  await steps(t, cases, async ({ fault, script, tier }) => {
+  await using repo = await makeRepo(faults.FILES);
+  await faults.steps(t, cases, async ({ fault, script, tier }) => {
     await using home = await homeWithGit(script);
     const place = { cwd: repo.path, home, wallMs: WALL_MS, env: { CI_AUTO_TOOLS_TIER_MAX: String(tier) } };
-    const answer = await withoutBackground(home, repo, () => hook(place));
+    const answer = await withoutBackground(home, repo, () => faults.hook(place));
     const told = `${answer.systemMessage}${answer.context}`;
-    assertMatch(told, new RegExp(`${FOUND}|\\[Limits\\] (?!none)`));
+    assertMatch(told, new RegExp(`${faults.FOUND}|\\[Limits\\] (?!none)`));
     // Where the walk of the folders makes up for git there is time left for it, and only [Limits] tells.
     if (fault === "hang" || fault === "crash") assertMatch(told, new RegExp(`\\bgit |${LATE.source}`));
-    await assertNothingLeft(home);
+    await faults.assertNothingLeft(home);
   }, AT_ONCE);
   assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
 });
@@ -94,8 +83,8 @@ Deno.test("The hook, with all its tools at once, meets a git that hangs, crashes
 const HUGE = 200_000;
 
 Deno.test(`Each built-in tool meets a repository of ${HUGE} files`, async (t) => {
-  await using repo = await makeRepo(FILES);
-  const blob = (await repo.git("rev-parse", `HEAD:${FOUND}`)).trim();
+  await using repo = await makeRepo(faults.FILES);
+  const blob = (await repo.git("rev-parse", `HEAD:${faults.FOUND}`)).trim();
   // In their order: git takes a list that is out of order a thousand times as slowly.
   const entries = Array.from(
     { length: HUGE },
@@ -111,17 +100,17 @@ Deno.test(`Each built-in tool meets a repository of ${HUGE} files`, async (t) =>
   });
   assertEquals(code, 0, stderr);
   const cases = sampled(["the hook", ...BUILT_IN_NAMES]).map((name) => ({ name }));
-  await steps(t, cases, async ({ name }) => {
-    await using home = await faultHome();
+  await faults.steps(t, cases, async ({ name }) => {
+    await using home = await faults.faultHome();
     const fault = { cwd: repo.path, home, wallMs: WALL_MS, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };
     await withoutBackground(home, repo, async () => {
-      if (name === "the hook") return void await hook(fault);
-      const { envelope, limits } = await context(fault, undefined, ["--tool", name]);
+      if (name === "the hook") return void await faults.hook(fault);
+      const { envelope, limits } = await faults.context(fault, undefined, ["--tool", name]);
       if (envelope.tool_results[0]?.status !== "ok") assertMatch(limits, new RegExp(name));
     });
-    await assertNoStrays(home);
+    await faults.assertNoStrays(home);
     // A run in the background may take its time here.
-    endAll(home);
-    await assertNothingLeft(home);
+    faults.endAll(home);
+    await faults.assertNothingLeft(home);
   }, 2);
 });
