@@ -11,8 +11,8 @@ const FOR_THE_MODEL = [
   "long prompt",
   "ci_",
 ];
-/** What keeps a tool from looking at all, and is the person's. */
-const MAY_BE_WHY = ["configuration: ", "repository root: ", LIMITS.toolUnavailable];
+/** What is never why nothing was found. */
+const NO_REASON = [LIMITS.noGitRoot, LIMITS.noHistory, "ci_index_status"];
 
 /** `auto-tools 0.2 s: view.js, application.js +3`: how long, and what the model was given, in that many columns; undefined where it was given nothing. */
 export function addedLine(
@@ -33,17 +33,15 @@ export function addedLine(
   return begun + (lines.find((line) => columnsOf(begun + line) <= columns) ?? lines.at(-1));
 }
 
-/** The `[Limits]` that the person can do something about: their settings, their servers, their machine. Where nothing was found, only what may be why. */
+/** The `[Limits]` that the person can do something about: their settings, their servers, their machine; where nothing was found, all that may be why. */
 export function limitsForUser({ fused_context: { for_user, for_model } }: Envelope): string[] {
-  const isAny = (texts: readonly string[]) => (line: string) =>
-    texts.some((text) => line.startsWith(`[Limits] ${text}`));
-  const lines = for_user.limits_text.split("\n").filter((line) => line !== "[Limits] none");
-  return for_model.additional_context === ""
-    ? lines.filter(isAny(MAY_BE_WHY))
-    : lines.filter((line) => !isAny(FOR_THE_MODEL)(line));
+  const hidden = for_model.additional_context === "" ? NO_REASON : FOR_THE_MODEL;
+  return for_user.limits_text.split("\n").filter((line) =>
+    line !== "[Limits] none" && hidden.every((text) => !line.startsWith(`[Limits] ${text}`))
+  );
 }
 
-/** The one line a person sees beside the prompt: what was added, then a limit as far as there is room; none where nothing was added and nothing of theirs is why. */
+/** The one line a person sees beside the prompt: what was added, then a limit as far as there is room; none where nothing was added and nothing may be why. */
 export function userLine(envelope: Envelope, elapsedMs: number): string | undefined {
   // Where a file lies is told by `why`; its name is enough here.
   const limits = limitsForUser(envelope);

@@ -31,7 +31,8 @@ Deno.test("a limit is shown where the person can do something about it, and as m
   const theirs = ["budget exceeded; results truncated", "ci_search: cut off", "no-git-history (foreign)"];
   assertEquals(line(PATHS, theirs), "auto-tools 0.2 s: view.js, application.js +3");
   assertEquals(line(PATHS, [...theirs, TIER_2]), `auto-tools 0.2 s: +5 [Limits] ${TIER_2}`);
-  assertEquals(line([], [...theirs, "no-git-root", TIER_2]), undefined);
+  assertEquals(line([], ["no-git-history (foreign)", "no-git-root", "ci_index_status: missing"]), undefined);
+  assertEquals(line([], ["ci_search: cut off"]), "auto-tools: [Limits] ci_search: cut off");
   const root = "repository root: /home/me is not searched as a whole; start in a project folder";
   assertEquals(line([], [TIER_2, root]), `auto-tools: [Limits] ${root.replace("/home/", "")}`);
   const wrong = `configuration: /home/${"x".repeat(80)}/auto-tools.yaml:3: budget.wall_ms: a number`;
