@@ -1,4 +1,4 @@
-import type { Span } from "../span.ts";
+import { type Span, spliced } from "../span.ts";
 
 /** Runs of base64, plain or for URLs. Not `{24,}`, for which V8's stack does not suffice where a run is millions long. */
 const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*(?![\w+/-])={0,2}/g;
@@ -38,4 +38,30 @@ function fromBase64(encoded: string): string | undefined {
   // A decoder that throws takes ten times as long; what stands in the place of bytes that are no UTF-8 somebody may have written.
   const text = UTF8.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
   return text.includes("\ufffd") && !bytes.includes("\xef\xbf\xbd") ? undefined : text;
+}
+
+/** A string as JSON writes it. None of its quotes begins a search that another has made in vain. */
+// deno-lint-ignore no-control-regex
+const STRING = /(?<!\\)"[^"\\\0-\x1f]*(?:\\[^\0-\x1f][^"\\\0-\x1f]*)*"/g;
+/** Stands for the backslash of other escapes, such as `\u003c`. */
+const OTHER = "\uf8ff";
+
+/** A text whose strings with lines or quotes in them, as servers answer, are cleaned as what they stand for; `clean` keeps the number of lines. */
+export function unescaped(text: string, clean: (within: string) => string): string {
+  if (!/\\[n"]/.test(text) || text.includes(OTHER)) return text;
+  const strings = [...text.matchAll(STRING)].filter(([string]) => /\\[n"]/.test(string)).map(
+    ({ 0: string, index }) => {
+      const within: string = JSON.parse(
+        string.replace(/\\([nrt"\\])?/g, (all, known) => known ? all : OTHER),
+      );
+      return { start: index, end: index + string.length, within };
+    },
+  );
+  // A line between two, so that neither goes on in the other.
+  const lines = clean(strings.map(({ within }) => within).join("\n---\n")).split("\n").values();
+  return spliced(text, strings, (written, { within }) => {
+    const kept = within.split("\n").map(() => lines.next().value).join("\n");
+    lines.next();
+    return kept === within ? written : JSON.stringify(kept).replaceAll(OTHER, "\\");
+  });
 }

@@ -1,5 +1,5 @@
 import { assignments } from "./assignment.ts";
-import { encoded } from "./encoded.ts";
+import { encoded, unescaped } from "./encoded.ts";
 import { continuations, manifests } from "./places.ts";
 import { rows, TABLES } from "./rows.ts";
 import { SECRETS, TOKENS } from "./rules.ts";
@@ -40,13 +40,19 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   let clean = text;
   // What is left of a value beside another that has gone may be judged otherwise.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const plain = redactPlain(clean, note);
-    const next = replaced(plain, encoded(plain, isSecret), note);
+    const next = redactOnce(clean, note);
     if (next === clean) break;
     clean = next;
   }
   const redactions = [...counts].map(([kind, count]) => ({ kind, count }));
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
+}
+
+/** @param nested strings within strings that are read */
+function redactOnce(text: string, note: Note, nested = 3): string {
+  const read = nested === 0 ? text : unescaped(text, (within) => redactOnce(within, note, nested - 1));
+  const plain = redactPlain(read, note);
+  return replaced(plain, encoded(plain, isSecret), note);
 }
 
 function redactPlain(text: string, note: Note): string {
@@ -55,10 +61,4 @@ function redactPlain(text: string, note: Note): string {
   return clean;
 }
 
-function isSecret(decoded: string): boolean {
-  let found = false;
-  redactPlain(decoded, () => {
-    found = true;
-  });
-  return found;
-}
+const isSecret = (decoded: string) => redactPlain(decoded, () => {}) !== decoded;

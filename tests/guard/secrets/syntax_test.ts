@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { redact } from "../../../lib/guard/secrets/redact.ts";
-import { SYNTAXES } from "../../fixtures/guard/corpus/corpora.ts";
+import { SYNTAXES, WHOLE } from "../../fixtures/guard/corpus/corpora.ts";
 import { seeded } from "../../fixtures/guard/seeded.ts";
 
 const NAMES =
@@ -55,5 +55,13 @@ Deno.test("a name, a path or a word beside such a name stays in every syntax", (
         assertEquals(redact(text).text, text);
       }
     }
+  }
+});
+
+Deno.test("a secret goes whole, and what stands around it stays, strings in strings too", () => {
+  for (const text of WHOLE) {
+    const clean = text.replace(/‹[^›]*›/g, "<redacted>");
+    assertEquals(redact(text.replace(/[‹›]/g, "")).text, clean);
+    assertEquals(redact(clean).text, clean);
   }
 });
