@@ -11,7 +11,7 @@ const NAME_REACH = 96;
 const MAX_NESTED = 6;
 
 /** Names as code, configuration and prose write them, in any script, without the `D` of `-Dname=value`. */
-const NAME = /(?!D(?<=(?:^|\s)-D))[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
+const NAME = /(?!D(?<=(?:^|[\s"'])-D))[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
 /** What can follow a name that is given a value. */
 const BEFORE_VALUE = new Set("\\\"'`[]{) \t:=|?!-,<>(%*\u201d\uff1a\uff1d");
 /** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */

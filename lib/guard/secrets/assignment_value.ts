@@ -12,7 +12,7 @@ export function isSecret(value: string, strength: Strength, name: string): boole
   }
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8) return false;
-  if (bare.length <= LONGEST_ALGORITHM && named("algorithm").test(bare)) return false;
+  if (named("algorithm").test(bare)) return false;
   if (/seed$/i.test(name) && /^\d+n?$/.test(bare)) return false;
   if (/dsn$/i.test(name) && !/@|passw|pwd|secret|key=/i.test(bare)) return false;
   // As PGP writes which of its keys signs.
@@ -27,11 +27,9 @@ export function isSecretByName(name: string, value: string): boolean {
   return strength !== undefined && !value.includes("<redacted>") && isSecret(value, strength, name);
 }
 
-const LONGEST_ALGORITHM = 32;
-
 /** A password may be a word, but not a sentence, a path, a place-holder or the name of a field. */
 function isPassword(value: string, name: string): boolean {
-  if (value.length < 4 || value.length > 200) return false;
+  if (value.length < 4 || value.length > 200 || named("coded").test(name) && !/\d/.test(value)) return false;
   if (/\s/.test(value)) return looksRandom(value) && value.length <= 64 && value.split(/\s+/).length <= 2;
   if (/^[./~]|:\/\/|^\d+(?:\.\d+)*$/.test(value)) return /^\d{6,}$/.test(value) || isMixed(value);
   if (/^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Za-z]+(?:[-_.][A-Za-z]+)+$/.test(value) && !/\d/.test(value)) {
@@ -80,11 +78,11 @@ export function isBareSecret(value: string, strength: Strength, place: Place): b
   if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   if (!isPassword(value, name)) return false;
   if (operator === "=" && /^[A-Z][A-Z0-9_]*$/.test(name)) return true;
-  const before = text[nameStart - 1] ?? "\n";
+  const before = text.slice(Math.max(0, nameStart - 10), nameStart);
   const isRandom = /\d/.test(value) && value.length >= 10 && !value.startsWith("//") && looksRandom(value);
-  if (!/[\s;&?]/.test(before) && !(operator === "=" && /[=:,|+'"/-]/.test(before)) && !isRandom) return false;
-  // In the middle of a line (a log, a path, a message) only what is no word of code.
-  if (!endsStatement(text, valueStart + value.length)) {
+  if (!isRandom && !named("before-name").test(`${before}¤${operator}`)) return false;
+  // Where neither a blank nor the line's end follows only what is no word of code.
+  if (!/[\n\r ]/.test(text[valueStart + value.length] ?? "\n")) {
     return isRandom || operator === "=" && /\d/.test(value) && looksRandom(value);
   }
   return /\d/.test(value) || value.length >= 10 && looksRandom(value);
@@ -103,11 +101,4 @@ export function isSpacedSecret(value: string, { name, text, nameStart }: Place):
     return false;
   }
   return isDrawnByLot(value, name);
-}
-
-/** Whether a line, or all but a comment, ends here. */
-function endsStatement(text: string, at: number): boolean {
-  const next = text[at];
-  return next === undefined || next === "\n" || next === "\r" ||
-    next === " " && /[ \t]#|[ \t]*$/.test(text.slice(at, at + 3));
 }

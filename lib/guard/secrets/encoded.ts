@@ -60,8 +60,7 @@ export function unescaped(text: string, clean: (within: string) => string): stri
   // A line between two, so that neither goes on in the other.
   const lines = clean(strings.map(({ within }) => within).join("\n---\n")).split("\n").values();
   return spliced(text, strings, (written, { within }) => {
-    const kept = within.split("\n").map(() => lines.next().value).join("\n");
-    lines.next();
+    const kept = `${within}\n`.split("\n").map(() => lines.next().value).slice(0, -1).join("\n");
     return kept === within ? written : JSON.stringify(kept).replaceAll(OTHER, "\\");
   });
 }

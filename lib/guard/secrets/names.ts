@@ -29,7 +29,7 @@ const HARMLESS = new RegExp(
 );
 
 export function isHarmlessName(name: string): boolean {
-  return HARMLESS.test(name);
+  return HARMLESS.test(name) && !named("several-keys").test(name);
 }
 
 /** Names whose strength is remembered: the files of a project repeat them. */
@@ -45,7 +45,7 @@ export function strengthOf(name: string): Strength | undefined {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     const lower = name.toLowerCase();
     strength = promised(name, lower) ?? "none";
-    if (strength !== "none" && isHarmlessName(lower) && !named("several-keys").test(lower)) strength = "none";
+    if (strength !== "none" && isHarmlessName(lower)) strength = "none";
     // A slice would hold on to the whole text that it was cut from.
     remembered.set(` ${name}`.slice(1), strength);
   }
