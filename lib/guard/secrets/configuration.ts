@@ -21,18 +21,26 @@ export function redactConfiguration(text: string): string {
 /** @param outer the name of what holds several values, of which the text is, from a place on. */
 function* secretValues(text: string, setting: RegExp, outer = "", from = 0): Generator<Span> {
   for (const { 0: whole, index, groups } of text.matchAll(setting)) {
-    const { name = outer, quoted, several, bare = several ?? "" } = groups ?? {};
+    const { name = outer, child, quoted, several, section = several, bare = section ?? "" } = groups ?? {};
     const start = from + index + whole.length - (quoted ?? bare).length;
-    if (several !== undefined) {
-      yield* secretValues(several, named("setting-item"), name, start);
+    if (section !== undefined) {
+      yield* secretValues(section, named(several ? "setting-item" : "setting-child"), name, start);
       continue;
     }
     // Without a comment, and what parts it from the next value.
     const value = quoted ?? bare.replace(/[ \t]+[#;].*$/, "").replace(/["']?[,;\s\\]*$/, "");
-    if (isSecretSetting(name, value, quoted !== undefined && outer === "")) {
+    const isOwn = child === undefined || isHeir(name, child, value);
+    if (isOwn && isSecretSetting(name, value, quoted !== undefined && outer === "")) {
       yield { start, end: start + value.length, kind: "setting" };
     }
   }
+}
+
+/** Whether what a section of secrets holds under a name of its own is one, and no setting of them. */
+function isHeir(section: string, child: string, value: string): boolean {
+  const isLikely = looksRandom(value) && /\d/.test(value) ||
+    named("setting-guess").test(`${section} ${value}`);
+  return isLikely && !/\s/.test(value) && !isHarmlessName(`token_${child.toLowerCase()}`);
 }
 
 function isSecretSetting(name: string, value: string, isQuoted: boolean): boolean {
@@ -42,7 +50,7 @@ function isSecretSetting(name: string, value: string, isQuoted: boolean): boolea
   if (value.length < 3 || value.includes("<redacted>") || isPlaceholder(value.toLowerCase())) return false;
   if (/^\$|\$\{|\{\{|^%[\w{]|^!|^<[\w -]+>$/.test(value)) return false;
   if (named("setting-version").test(value)) return false;
-  if (isPassword && isQuoted) return !/\S\s+\S+\s+\S/.test(value);
+  if (isPassword && (isQuoted || /\s/.test(value))) return !named("setting-text").test(value);
   if (WORDS.has(value.toLowerCase()) || /\s/.test(value) && !/[;=]/.test(value)) return false;
   if (
     named("setting-kept").test(value) && !(looksRandom(value) && /\d/.test(value) && !value.includes("/"))
