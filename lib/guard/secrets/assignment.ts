@@ -72,7 +72,7 @@ function isMeant(value: string, place: Place): boolean {
   const { name, operator } = place;
   if (/^[\\"'`\])!?\s]{0,8},/.test(operator) && !isArgument(value, place)) return false;
   // In prose, "the key `name`" and "pass 'value'" quote code; "the password `…`" quotes what has digits and no signs of code.
-  const isProse = /^\s+`$/.test(operator) || /^pass$/i.test(name) && /^\s+["']$/.test(operator);
+  const isProse = /^\s+`$/.test(operator) || /^(?:pass|key)$/i.test(name) && /^\s+["']$/.test(operator);
   return !isProse || /\d/.test(value) && !/[()/]|\w\.\w/.test(value);
 }
 
