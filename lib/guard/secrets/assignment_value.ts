@@ -81,8 +81,8 @@ export function isBareSecret(value: string, strength: Strength, place: Place): b
   const before = text.slice(Math.max(0, nameStart - 10), nameStart);
   const isRandom = /\d/.test(value) && value.length >= 10 && !value.startsWith("//") && looksRandom(value);
   if (!isRandom && !named("before-name").test(`${before}¤${operator}`)) return false;
-  // Where neither a blank nor the line's end follows only what is no word of code.
-  if (!/[\n\r ]/.test(text[valueStart + value.length] ?? "\n")) {
+  // Where neither a blank, a tag nor the line's end follows only what is no word of code.
+  if (!/^(?:[\n\r ]|<\/|$)/.test(text.slice(valueStart + value.length, valueStart + value.length + 2))) {
     return isRandom || operator === "=" && /\d/.test(value) && looksRandom(value);
   }
   return /\d/.test(value) || value.length >= 10 && looksRandom(value);
