@@ -58,7 +58,8 @@ function valueAfter(
   const place = { name, operator, text, nameStart, valueStart: start };
   const judge = () => {
     if (quote === undefined) {
-      return /\S/.test(operator) ? isBareSecret(value, strength, place) : isSpacedSecret(value, place);
+      const head = value.replace(/\\[nr].*/, "");
+      return /\S/.test(operator) ? isBareSecret(head, strength, place) : isSpacedSecret(head, place);
     }
     if (found.groups?.["within"] !== undefined) return isDrawnByLot(value, name);
     return isSecret(value, strength, name) && isMeant(value, place);

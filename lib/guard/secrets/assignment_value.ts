@@ -73,7 +73,7 @@ export interface Place {
 
 /** Without quotes a value may as well be an expression of code: more is asked of it. */
 export function isBareSecret(value: string, strength: Strength, place: Place): boolean {
-  const { name, operator, text, nameStart, valueStart } = place;
+  const { name, operator, text, nameStart, valueStart: start } = place;
   if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
   if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   if (!isPassword(value, name)) return false;
@@ -82,7 +82,7 @@ export function isBareSecret(value: string, strength: Strength, place: Place): b
   const isRandom = /\d/.test(value) && value.length >= 10 && !value.startsWith("//") && looksRandom(value);
   if (!isRandom && !named("before-name").test(`${before}¤${operator}`)) return false;
   // Where neither a blank, a tag nor the line's end follows only what is no word of code.
-  if (!/^(?:[\n\r ]|<\/|$)/.test(text.slice(valueStart + value.length, valueStart + value.length + 2))) {
+  if (!/^(?:[\n\r ]|<\/|\\[nr]|$)/.test(text.slice(start + value.length, start + value.length + 2))) {
     return isRandom || operator === "=" && /\d/.test(value) && looksRandom(value);
   }
   return /\d/.test(value) || value.length >= 10 && looksRandom(value);
