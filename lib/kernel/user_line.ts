@@ -23,12 +23,11 @@ export function addedLine(
   // A plan is no context, and is not handed on.
   if (for_model.additional_context === "" || run_id.startsWith("plan-")) return undefined;
   const paths = listAt(for_model.structured, "shown_paths").filter((path) => typeof path === "string");
-  const names = paths.slice(0, NAMED_FILES).map((path) => path.slice(path.lastIndexOf("/") + 1));
-  const lines = [...names.keys()].toReversed().map((last) => {
-    const more = paths.length - last - 1;
-    return `${names.slice(0, last + 1).join(", ")}${more === 0 ? "" : ` +${more}`}`;
-  });
-  lines.push(paths.length === 0 ? "given earlier in this session" : `+${paths.length}`);
+  const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const named = (count: number) => [names.slice(0, count).join(", "), `+${paths.length - count}`];
+  const lines = [Math.min(NAMED_FILES, paths.length), 1, 0].map((count) =>
+    named(count).filter((part) => part !== "" && part !== "+0").join(" ") || "given earlier in this session"
+  );
   const begun = `auto-tools ${(elapsedMs / 1000).toFixed(1)} s: `;
   return begun + (lines.find((line) => columnsOf(begun + line) <= columns) ?? lines.at(-1));
 }

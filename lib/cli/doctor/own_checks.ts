@@ -15,8 +15,8 @@ import { parseJson, run } from "./process.ts";
 const RUN_MS = 12_000;
 /** Lines of the index's own report that are repeated: its state, and how much is in it. */
 const INDEX_LINES = 3;
-/** The git since which there is all that is called: continuous runs need `GIT_CONFIG_COUNT` and `rev-parse --path-format`. */
-const GIT_NEEDED = { major: 2, minor: 31 };
+/** The git since which there is all that is called: continuous runs need `add --sparse`. */
+const GIT_NEEDED = "2.34";
 
 const version = (name: "git" | HookClient): Prove => async ({ world }) => {
   const program = findProgram(name, world);
@@ -58,11 +58,9 @@ export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy:
   ["codex-auto", ({ program }) => `${versionText()}, ${program}`, "build it anew"],
   // Without git there is no repository root, no file list and no history.
   ["git", async (bench) => {
-    const { major, minor } = GIT_NEEDED;
     const found = String(await version("git")(bench));
-    const [, hasMajor = 0, hasMinor = 0] = /^(\d+)\.(\d+)/.exec(found)?.map(Number) ?? [];
-    const detail = `${found}; ${major}.${minor} or later is needed`;
-    if (hasMajor > major || (hasMajor === major && hasMinor >= minor)) return detail;
+    const detail = `${found}; ${GIT_NEEDED} or later is needed`;
+    if (found.localeCompare(GIT_NEEDED, "en", { numeric: true }) >= 0) return detail;
     return warning(detail, "install a newer git: prompts get their context, continuous runs may fail");
   }, "install git with the system's packages"],
   ["cache folder", folder("cache"), WRITABLE],

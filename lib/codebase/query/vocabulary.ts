@@ -1,12 +1,5 @@
 import { eachRun, runTokens } from "./tokens.ts";
 
-/** Counts of one text: token numbers in the order they came, and how often each came. Valid until the next count. */
-export interface TokenCounts {
-  total: number;
-  ids: readonly number[];
-  count(id: number): number;
-}
-
 /** Tokens as small numbers. Identifiers repeat, so each is split once. */
 export class Vocabulary {
   readonly words: string[] = [];
@@ -28,7 +21,8 @@ export class Vocabulary {
     return this.#ids.get(word);
   }
 
-  count(texts: readonly string[]): TokenCounts {
+  /** Of a text: token numbers in the order they came, and how often each came. Valid until the next count. */
+  count(texts: readonly string[]) {
     const counts = new Map<number, number>();
     let total = 0;
     for (const text of texts) {
@@ -39,7 +33,7 @@ export class Vocabulary {
         for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
       });
     }
-    return { total, ids: [...counts.keys()], count: (id) => counts.get(id) ?? 0 };
+    return { total, ids: [...counts.keys()], count: (id: number) => counts.get(id) ?? 0 };
   }
 
   #expand(run: string, pairs: boolean): readonly number[] {

@@ -23,16 +23,11 @@ const STEPS: readonly ((text: string) => readonly Finder[])[] = [
 /** Times a text is gone through at most; most hold no secret, and once is enough. */
 const MAX_ROUNDS = 4;
 
-export interface Redaction {
-  kind: string;
-  count: number;
-}
-
 /**
  * Replaces private keys, tokens of known services, credentials in URLs and headers, and values next to names that say they are secret, by `<redacted>`,
  * `Bearer <redacted>` and the like. Line breaks stay, and a second pass changes nothing. Linear. `redactions` is sorted by kind.
  */
-export function redact(text: string): { text: string; redactions: Redaction[] } {
+export function redact(text: string): { text: string; redactions: { kind: string; count: number }[] } {
   const counts = new Map<string, number>();
   const note: Note = (kind) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
