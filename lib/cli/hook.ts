@@ -60,10 +60,9 @@ async function requestOf(
 }
 
 async function look(client: HookClient, format: "json" | "text", world: World): Promise<number> {
-  const { orchestrateAndShow, showFailure } = await import("./show.ts");
-  const payload = await readHookPayload().catch((error: Error) => error);
-  if (payload instanceof Error) return showFailure(payload, Deno.cwd(), format, world);
+  const payload = await readHookPayload();
   if (payload.namesTool) return await (await import("./tool.ts")).run([]);
+  const { orchestrateAndShow } = await import("./show.ts");
   return await orchestrateAndShow(await requestOf(payload, client), format, world);
 }
 

@@ -18,18 +18,10 @@ export async function orchestrateAndShow(
   format: Format,
   world: World,
 ): Promise<number> {
-  return await orchestrate(request, world).then(
-    (envelope) => show(envelope, exitCode(envelope), format, world),
-    (error) => showFailure(error, request.cwd, format, world),
+  const [envelope, code] = await orchestrate(request, world).then(
+    (envelope) => [envelope, exitCode(envelope)] as const,
+    (error) => [refusal(unavailable(error), request.cwd, world), EXIT.unavailable] as const,
   );
-}
-
-/** The empty injection, with the reason. */
-export function showFailure(error: unknown, cwd: string, format: Format, world: World): number {
-  return show(refusal(unavailable(error), cwd, world), EXIT.unavailable, format, world);
-}
-
-function show(envelope: Envelope, code: number, format: Format, world: World): number {
   const { for_model, for_user } = envelope.fused_context;
   if (format === "json") return printEnvelope(envelope) || code;
   if (format === "hook") {

@@ -19,18 +19,14 @@ export async function inTurns<T>(
 ): Promise<void> {
   let at = 0;
   while (at < jobs.length) {
-    let end = at;
-    while (end < jobs.length && sharing(jobs[end] as T)) end++;
-    if (end === at) {
-      await work(jobs[at++] as T);
-      continue;
-    }
-    const shared = jobs.slice(at, end);
-    let next = 0;
+    const alone = jobs.findIndex((job, index) => index >= at && !sharing(job));
+    const end = alone < 0 ? jobs.length : Math.max(at + 1, alone);
+    // All lanes take from the same.
+    const waiting = jobs.slice(at, end).values();
     const lane = async () => {
-      for (let mine = next++; mine < shared.length; mine = next++) await work(shared[mine] as T);
+      for (const job of waiting) await work(job);
     };
-    await Promise.all(Array.from({ length: Math.min(limit, shared.length) }, lane));
+    await Promise.all(Array.from({ length: limit }, lane));
     at = end;
   }
 }

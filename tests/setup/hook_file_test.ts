@@ -177,17 +177,8 @@ for (const [name, text, message] of BROKEN) {
 const denied = (text: string) => JSON.parse(text).permissions?.deny;
 
 Deno.test("a file that has a key twice, of which clients read the last, is refused", () => {
-  const doubled = [
-    '{"hooks":{},"model":"opus",\n"hooks":{"Stop":[]}}',
-    '{"permissions":{},"permissions":{"allow":[]}}',
-  ];
-  for (const text of doubled) {
-    assertThrows(
-      () => addHook(text, ENTRY, "settings.json", ["x"]),
-      SetupError,
-      "settings.json:1: has a key twice",
-    );
-  }
+  const text = '{"hooks":{},"model":"opus",\n"hooks":{"Stop":[]}}';
+  assertThrows(() => addHook(text, ENTRY, "settings.json"), SetupError, "settings.json:1: has a key twice");
 });
 
 Deno.test("what gives the user's word is denied to models: rules are added once, after the user's own, and go again", () => {

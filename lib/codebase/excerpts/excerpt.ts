@@ -59,7 +59,7 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   else if (isProgram) end = statementEnd(lines, start + 1, end);
   while (end > start + 1 && (lines[end - 1] ?? "").trim() === "") end--;
   const isShown = (at: number) => at >= from && at < end;
-  const telling = sayingMost(lines, roles, words, focus.phrases);
+  const telling = sayingMost(code, words, focus.phrases);
   const head = enclosing(definitions, start + 1, isCallable)?.line;
   const keys = telling.filter(isShown).slice(0, 1);
   if (head !== undefined && further > 0 && head <= from) keys.push(head - 1);
@@ -72,12 +72,7 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
 }
 
 /** Lines of code (from 0) that have words of the request, none that is but a string; first the one that says most of it word for word, then those that say most, and stand amid most of it, for the characters that they take. */
-function sayingMost(
-  lines: readonly string[],
-  roles: readonly LineRole[],
-  words: LineWords,
-  phrases: ReadonlySet<string>,
-): number[] {
+function sayingMost({ lines, roles }: SourceFile, words: LineWords, phrases: ReadonlySet<string>): number[] {
   const sums = new Float64Array(lines.length + 1);
   for (const at of lines.keys()) sums[at + 1] = (sums[at] ?? 0) + value(words, at);
   const within = (at: number, reach: number) =>

@@ -72,26 +72,15 @@ const FOLLOWERS =
 /** Share of common pairs that words have at least, and text drawn by lot hardly ever. */
 const LEAST_SHARE = 0.7;
 
-const COMMON = new Uint8Array(26 * 26);
-FOLLOWERS.forEach((letters, first) => {
-  for (const letter of letters) COMMON[first * 26 + letter.charCodeAt(0) - 97] = 1;
-});
+/** What follows each letter as in language, and any letter that follows another. */
+const COMMON = new RegExp(
+  FOLLOWERS.map((after, at) => `(?<=${String.fromCharCode(97 + at)})[${after}]`).join("|"),
+  "gi",
+);
+const PAIR = /(?<=[a-z])[a-z]/gi;
 
 /** Whether the letters of these words, each by itself, follow one another as in language; words of one letter say nothing. */
 function hasCommonPairs(words: readonly string[]): boolean {
-  let pairs = 0;
-  let common = 0;
-  for (const word of words) {
-    let before = -1;
-    for (let at = 0; at < word.length; at++) {
-      const letter = (word.charCodeAt(at) | 32) - 97;
-      const isLetter = letter >= 0 && letter < 26;
-      if (isLetter && before >= 0) {
-        pairs++;
-        common += COMMON[before * 26 + letter] ?? 0;
-      }
-      before = isLetter ? letter : -1;
-    }
-  }
-  return common >= pairs * LEAST_SHARE;
+  const count = (pattern: RegExp) => words.join(" ").match(pattern)?.length ?? 0;
+  return count(COMMON) >= count(PAIR) * LEAST_SHARE;
 }
