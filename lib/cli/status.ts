@@ -56,11 +56,10 @@ export const run = command(
 /** What each tool takes in the mean, the slowest first. */
 function toolTimes(entries: readonly JournalEntry[]): string[] {
   const calls = Map.groupBy(entries.flatMap(({ tools }) => tools), ({ tool }) => tool);
-  const times = Array.from(
-    calls,
-    ([tool, runs]) => [tool, runs.reduce((sum, { ms }) => sum + ms, 0) / runs.length] as const,
-  );
-  return times.sort(([, a], [, b]) => b - a).map(([tool, ms]) => `${tool}: ${Math.round(ms)} ms`);
+  const mean = (runs: { ms: number }[]) =>
+    Math.round(runs.reduce((sum, { ms }) => sum + ms, 0) / runs.length);
+  const times = Array.from(calls, ([tool, runs]) => ({ tool, ms: mean(runs) }));
+  return times.sort((a, b) => b.ms - a.ms).map(({ tool, ms }) => `${tool}: ${ms} ms`);
 }
 
 /** The files that prompts were given most, and how often they were quoted. */

@@ -144,9 +144,7 @@ export function removeEmpty(folders: readonly string[]): void {
   }
 }
 
-export function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
-}
+export const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
 
 function keepAccess(path: string, { mode, owner }: ClientFile): void {
   const now = Deno.lstatSync(path);

@@ -177,6 +177,4 @@ function shellWords(line: string): string[] {
   return /[;|&<>()`'"]/.test(plain) ? [] : plain.trim().split(/\s+/);
 }
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
+const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);

@@ -22,12 +22,6 @@ export function claimToolKey(): ToolKey {
 /** The only door to a tool, and the place where what a tool says passes the guard. */
 export type ToolChannel = ReturnType<typeof toolChannel>;
 
-async function guardAtHand() {
-  const guard = await import("./clean_output.ts");
-  guard.rehearse();
-  return guard;
-}
-
 /** Puts the providers behind one door; the first that has a tool serves it. */
 export function toolChannel(providers: readonly ToolProvider[]) {
   return {
@@ -36,9 +30,11 @@ export function toolChannel(providers: readonly ToolProvider[]) {
       if (key !== KEY) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
-      const [outcome] = await Promise.all([provider.call(call), provider.isClean?.() || guardAtHand()]);
+      const guard = () => import("./clean_output.ts");
+      // Loaded while the tool is at work, where it will be needed.
+      const [outcome] = await Promise.all([provider.call(call), provider.isClean?.() || guard()]);
       if (outcome.status === "timeout" || "cleaned" in outcome) return outcome;
-      const { cleanFailure, cleanOutput } = await guardAtHand();
+      const { cleanFailure, cleanOutput } = await guard();
       return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
     },
     close(): void {

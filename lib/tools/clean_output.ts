@@ -1,4 +1,3 @@
-import ordinaryCode from "../guard/data/ordinary_code.txt" with { type: "text" };
 import { LIMITS } from "../contract/limits.ts";
 import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
 import { sanitize } from "../guard/sanitize.ts";
@@ -17,15 +16,6 @@ const GAP = "\n\n\n\n";
 /** Lines around quotes that are kept with what came of them: the tools of one prompt quote the same. */
 const known = new Map<string, ReturnType<typeof cleanTogether>>();
 const MAX_KNOWN = 64;
-
-let rehearsed = false;
-
-/** Gets the guard's rules compiled, once, while there is nothing to clean yet: the first text costs them tens of milliseconds. It is code with something of what many rules look for. */
-export function rehearse(): void {
-  if (rehearsed) return;
-  rehearsed = true;
-  sanitize(ordinaryCode);
-}
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
 export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAnswer {

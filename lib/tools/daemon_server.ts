@@ -2,7 +2,7 @@ import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { makeOwnFolder } from "../settings/own_files.ts";
 import type { World } from "../settings/world.ts";
-import { cleanFailure, cleanOutput, rehearse } from "./clean_output.ts";
+import { cleanFailure, cleanOutput } from "./clean_output.ts";
 import { type DaemonQuestion, MAX_CALL } from "./daemon.ts";
 import { isListening, listenAt } from "./local_socket.ts";
 import type { CleanOutcome, ToolCall } from "./protocol.ts";
@@ -42,7 +42,6 @@ export async function serveDaemon(
     return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
   }
 
-  rehearse();
   for (const call of calls) await answer(call, codebase);
   let asked = world.elapsed();
   const listening = listenAt(socket, MAX_CALL, async (question): Promise<{ outcome?: CleanOutcome }> => {

@@ -141,10 +141,7 @@ gatewayTest(
     const headersHelper = `echo "$CLAUDE_CODE_MCP_SERVER_NAME $CLAUDE_CODE_MCP_SERVER_URL" >>"$HOME/helped"
     printf '{"Authorization": "Bearer %s"}' "$TOKEN"`;
     const helped = { type: "http", url: server.url, headersHelper, headers: { authorization: "none" } };
-    claudeServers(at, {
-      helped,
-      silent: { type: "http", url: server.url, headersHelper: "echo no" },
-    });
+    claudeServers(at, { helped, silent: { type: "http", url: server.url, headersHelper: "echo no" } });
     const list = async (TOKEN: string) =>
       (await runBinary(["mcp", "--list"], { ...at, env: { TOKEN } })).stdout;
     const first = await list(token);

@@ -5,11 +5,7 @@ import { envelopeSchema } from "../../lib/contract/envelope.ts";
 import type { World } from "../../lib/settings/world.ts";
 import { makeFolder } from "../acceptance/harness.ts";
 
-const SESSION = {
-  has_last: true,
-  memory: "00ff",
-  updated_at: "2026-01-02T03:04:05Z",
-};
+const SESSION = { has_last: true, memory: "00ff", updated_at: "2026-01-02T03:04:05Z" };
 const PLANNING: World = {
   now: () => new Date("2026-01-02T03:04:05Z"),
   elapsed: () => 0,

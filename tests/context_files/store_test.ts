@@ -177,15 +177,9 @@ Deno.test("the oldest go until the rest is small enough, and the newest stays wh
     paths.forEach((path, index) => aged(path, 3 - index));
     const keep = paths[2];
     assert(keep !== undefined);
-    assertEquals(prune(dataDir, world, { ...LIMITS, bytes: 10 }), {
-      files: 1,
-      bytes: 5,
-    });
+    assertEquals(prune(dataDir, world, { ...LIMITS, bytes: 10 }), { files: 1, bytes: 5 });
     assertEquals(ids(dataDir), ["b", "c"]);
-    assertEquals(prune(dataDir, world, { ...LIMITS, bytes: 1 }, keep), {
-      files: 1,
-      bytes: 5,
-    });
+    assertEquals(prune(dataDir, world, { ...LIMITS, bytes: 1 }, keep), { files: 1, bytes: 5 });
     assertEquals(ids(dataDir), ["c"]);
   }));
 

@@ -55,9 +55,7 @@ const SUB = task("sub", "Write lib/sub.mjs", "node --test tests/sub.test.mjs", {
 });
 const REQUIREMENTS = ["add and sub work", "there are notes"];
 const NOTES = task("notes", "Write NOTES by hand", "grep -q approved NOTES", { depends_on: ["sub"] });
-const NOTES_FILE = task("notes-file", "Write NOTES.md", "grep -q approved NOTES.md", {
-  depends_on: ["sub"],
-});
+const NOTES_FILE = task("notes-file", "Write NOTES.md", "grep -q approved NOTES.md", { depends_on: ["sub"] });
 const FIRST_PLAN = { requirements: REQUIREMENTS, tasks: [ADD, SUB, NOTES] };
 const SECOND_PLAN = { requirements: REQUIREMENTS, tasks: [ADD, SUB, NOTES_FILE] };
 

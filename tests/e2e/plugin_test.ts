@@ -26,10 +26,7 @@ Deno.test("the plugin is switched on again, and without the program the person i
     const { code, stdout } = await runProgram(
       "/bin/sh",
       [`${PROJECT_ROOT}plugin/hooks/${name}.sh`, ...args],
-      {
-        cwd: folder.path,
-        env: { ...env, CLAUDE_PLUGIN_DATA: folder.path },
-      },
+      { cwd: folder.path, env: { ...env, CLAUDE_PLUGIN_DATA: folder.path } },
     );
     assertEquals(code, 0);
     return stdout;
@@ -45,9 +42,7 @@ Deno.test("the plugin is switched on again, and without the program the person i
 
 Deno.test(
   "Claude Code: the plugin gives a prompt its context once, beside setup's hook too, can be switched off, and goes again",
-  {
-    ignore: !E2E,
-  },
+  { ignore: !E2E },
   async () => {
     await using client = await claudeCode();
     const { home } = client;

@@ -31,20 +31,13 @@ Deno.test("of a value is taken what a path, a filter, fields and a limit say, as
 });
 
 /** Resolves in this thread. */
-const HERE = {
-  run: (_: string, input: never) => Promise.resolve(input).then(resolve),
-} as unknown as Isolate;
+const HERE = { run: (_: string, input: never) => Promise.resolve(input).then(resolve) } as unknown as Isolate;
 
 const call = (
   id: string,
   args: Record<string, unknown> = {},
   each?: RequestedCall["each"],
-): RequestedCall => ({
-  id,
-  name: "a/b",
-  arguments: args,
-  ...each !== undefined && { each },
-});
+): RequestedCall => ({ id, name: "a/b", arguments: args, ...each !== undefined && { each } });
 
 Deno.test("references become what they stand for, once for each item of a list, and one that stands for nothing is no call", async () => {
   const known: Known = new Map<string, unknown>([["issues", ISSUES], ["broken", undefined]]);

@@ -76,11 +76,7 @@ const SURROUNDINGS: ({ name: string; says?: RegExp | undefined; readOnlyHome?: t
     "an environment of a megabyte",
     Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`BIG${at}`, "x".repeat(100_000)])),
   ),
-  {
-    name: "stdin of a hook never closed",
-    behind: "< <(exec 2>/dev/null; cat; exec sleep 8)",
-    extraMs: 2500,
-  },
+  { name: "stdin of a hook never closed", behind: "< <(exec 2>/dev/null; cat; exec sleep 8)", extraMs: 2500 },
   { name: "stderr closed", behind: "2>&-" },
   { name: "stderr full", behind: "2>/dev/full" },
   { name: "few descriptors: ulimit -n 32", before: "ulimit -n 32;" },

@@ -58,12 +58,7 @@ async function killing(kills: number, seed: number): Promise<void> {
     await faults.hook({ cwd: repo.path, home });
     await faults.backgroundEnds(home);
   });
-  const lane: Lane = {
-    repo,
-    home,
-    random: seeded(seed).next,
-    whole: { hook: whole, build },
-  };
+  const lane: Lane = { repo, home, random: seeded(seed).next, whole: { hook: whole, build } };
   for (let kill = 1; kill <= kills; kill++) {
     await killOnce(lane, kill);
     if (kill % WHOLE_EVERY === 0 || kill === kills) await assertWhole(lane);

@@ -62,11 +62,7 @@ const SWAPS: [place: string, target: string, path: string, read: typeof readRepo
 ];
 for (const [place, target, path, read, kinds] of SWAPS) {
   Deno.test(`while ${place} is swapped for a link out of the repository, nothing of ${path} is read from there`, async () => {
-    await using repo = await makeRepo({
-      "src/a.ts": TEXT,
-      "deep/er/a.ts": TEXT,
-      [REPO_CONFIG]: "{}\n",
-    });
+    await using repo = await makeRepo({ "src/a.ts": TEXT, "deep/er/a.ts": TEXT, [REPO_CONFIG]: "{}\n" });
     await using outside = await makeFolder({
       "secret.ts": HIDDEN,
       "a.ts": HIDDEN,

@@ -18,12 +18,7 @@ function options(
   call: (call: ToolCall) => Promise<CleanOutcome>,
   { maxConcurrency = 3, wallMs = 5000 } = {},
 ) {
-  return {
-    call,
-    world: systemWorld(),
-    maxConcurrency,
-    deadline: performance.now() + wallMs,
-  };
+  return { call, world: systemWorld(), maxConcurrency, deadline: performance.now() + wallMs };
 }
 
 Deno.test("a tool gets its own timeout or what is left of the wall budget, whichever is less", async () => {

@@ -165,9 +165,7 @@ Deno.test("from inside: what the runtime would do by itself is refused as well: 
 Deno.test("of all that the sandbox loads, only what runs git, and what the sandbox may not run, starts a program", async () => {
   const { stdout } = await new Deno.Command(
     new URL("../../config/toolchain/run_deno.sh", import.meta.url).pathname,
-    {
-      args: ["info", "--json", new URL("../../lib/tools/sandbox_worker.ts", import.meta.url).pathname],
-    },
+    { args: ["info", "--json", new URL("../../lib/tools/sandbox_worker.ts", import.meta.url).pathname] },
   ).output();
   const graph: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));
   const own = graph.modules.map(({ specifier }) => specifier).filter((each) => /\/lib\/.*\.ts$/.test(each));

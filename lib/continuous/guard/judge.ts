@@ -234,14 +234,8 @@ function scriptsOf({ words, input }: ShellCommand): string[] {
   return [...carries ? words.filter((word) => /\s/.test(word)) : [], ...isShell ? [input] : []];
 }
 
-function joined(args: readonly string[]): string {
-  return args.map((arg) => ` ${arg}`).join("");
-}
+const joined = (args: readonly string[]) => args.map((arg) => ` ${arg}`).join("");
 
-function baseName(word = ""): string {
-  return word.slice(word.lastIndexOf("/") + 1);
-}
+const baseName = (word = "") => word.slice(word.lastIndexOf("/") + 1);
 
-function spaced(text: string): string {
-  return redact(text).text.replace(/\s+/g, " ").trim();
-}
+const spaced = (text: string) => redact(text).text.replace(/\s+/g, " ").trim();

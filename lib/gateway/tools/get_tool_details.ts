@@ -55,9 +55,9 @@ export async function getToolDetails(
       return groups.flatMap(({ tools }) => tools)
         .filter((tool) => matchingPattern([name], tool.name) !== undefined).map(indexItem);
     }
-    return groups.map(({ serverName: server, tools: { length: tools }, trouble }) => ({
-      server,
-      tools,
+    return groups.map(({ serverName, tools, trouble }) => ({
+      server: serverName,
+      tools: tools.length,
       trouble,
     }));
   };

@@ -12,15 +12,12 @@ const MIN_CHARACTERS = 4;
 /** The text of a file: undefined where it is binary, as NUL bytes say, unless it begins as UTF-16 does. Other bytes that are no text come back as replacement characters. */
 export function decodedText(bytes: Uint8Array): string | undefined {
   const wide = WIDE[hexOf(bytes.subarray(0, 2))];
-  if (wide === undefined) return bytes.includes(0) ? undefined : narrowText(bytes);
-  const text = new TextDecoder(wide).decode(bytes);
-  return text.includes("\0") ? undefined : text;
-}
-
-/** UTF-8, or GB 18030, which GBK is a part of, where it is no UTF-8 and reads as Chinese. */
-function narrowText(bytes: Uint8Array): string {
-  const text = utf8.decode(bytes);
-  return text.includes("\ufffd") && readsAsChinese(bytes) ? new TextDecoder("gb18030").decode(bytes) : text;
+  const decoder = wide === undefined ? utf8 : new TextDecoder(wide);
+  const text = wide === undefined && bytes.includes(0) ? "\0" : decoder.decode(bytes);
+  if (text.includes("\0")) return undefined;
+  // GB 18030, which GBK is a part of, where it is no UTF-8.
+  const isChinese = wide === undefined && text.includes("\ufffd") && readsAsChinese(bytes);
+  return isChinese ? new TextDecoder("gb18030").decode(bytes) : text;
 }
 
 /** Nearly all that is not ASCII are pairs of bytes of GB 2312, most of them its common characters, and some behind the place where Korean ends. Words of European languages are pairs by chance only; Japanese has kana. */

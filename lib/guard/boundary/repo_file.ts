@@ -65,15 +65,12 @@ export function openChecked(root: string, { path, real, id }: ReturnType<typeof 
   const file = Deno.openSync(real, { read: true });
   try {
     const opened = file.statSync();
-    const again = opened.isFile && identity(opened) === id ? checkRepoPath(root, path) : undefined;
-    let same = again?.real === real && again.id === id;
+    let same = opened.isFile && identity(opened) === id && checkRepoPath(root, path).id === id;
     for (let looks = 0; same && looks < LOOKS; looks++) {
       same = Deno.realPathSync(`${root}/${path}`) === real && identity(Deno.lstatSync(real)) === id;
     }
-    if (!same || Deno.realPathSync(`${root}/${path}`) !== real) {
-      throw refused(path, "changed while it was opened");
-    }
-    return file;
+    if (same && Deno.realPathSync(`${root}/${path}`) === real) return file;
+    throw refused(path, "changed while it was opened");
   } catch (error) {
     file.close();
     throw error;

@@ -52,9 +52,7 @@ export function isDrawnByLot(value: string): boolean {
   return looksRandom(value) && /\d/.test(value);
 }
 
-export function isHex(value: string): boolean {
-  return /^[0-9a-f]+$/i.test(value);
-}
+export const isHex = (value: string) => /^[0-9a-f]+$/i.test(value);
 
 /** Capitals, small letters and digits all through the value, as in base62 and base64. */
 export function isMixed(value: string): boolean {

@@ -100,9 +100,7 @@ Deno.test("names are those of the outline once there is one: found where pattern
     "const page = `\nexport function quoted() {}\n`;\nexport const real =\n  function hidden() {};\n";
   using indexed = indexedRepository({ ...FILES, "src/page.ts": text });
   const missing = () => new Error("not here");
-  await build(indexed, {
-    parser: () => outliner({ modules: () => Promise.reject(missing()) }),
-  });
+  await build(indexed, { parser: () => outliner({ modules: () => Promise.reject(missing()) }) });
   const before = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
   await build(indexed, { byHand: true });
   const after = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));

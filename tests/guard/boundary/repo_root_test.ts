@@ -54,14 +54,16 @@ Deno.test("without git the root is the working directory, and it is said", () =>
     }
   }));
 
-Deno.test("a repository that belongs to someone else resolves", {
-  ignore: Deno.uid() !== 0,
-}, () =>
-  withFolder(async (folder) => {
-    const repo = await makeRepository(`${folder}/repo`);
-    await new Deno.Command("chown", { args: ["-R", "12345", repo] }).output();
-    assertEquals((await resolveRepoRoot({ cwd: repo })).source, "git");
-  }));
+Deno.test(
+  "a repository that belongs to someone else resolves",
+  { ignore: Deno.uid() !== 0 },
+  () =>
+    withFolder(async (folder) => {
+      const repo = await makeRepository(`${folder}/repo`);
+      await new Deno.Command("chown", { args: ["-R", "12345", repo] }).output();
+      assertEquals((await resolveRepoRoot({ cwd: repo })).source, "git");
+    }),
+);
 
 Deno.test("core.worktree cannot widen the root, nor a bare repository hidden in a folder", () =>
   withFolder(async (folder) => {

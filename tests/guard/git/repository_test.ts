@@ -120,9 +120,7 @@ for (const [what, script] of sampled(Object.entries(ORDINARY))) {
 
 Deno.test(
   "references in one table (reftable) are not read: the files are listed, and it is said that there is no history",
-  {
-    ignore: !await knowsReftable(),
-  },
+  { ignore: !await knowsReftable() },
   () =>
     withFolder(async (folder) => {
       const repo = await made("made repo --ref-format=reftable", folder);
