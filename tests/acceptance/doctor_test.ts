@@ -65,7 +65,7 @@ Deno.test("doctor: a fresh machine has warnings with remedies and no failure, an
     "warning",
     "run: codex-auto setup hook",
   ]);
-  assertMatch(check("git").detail, /^\d+\.\d+.* \(\/.*\); 2\.31 or later is needed$/);
+  assertMatch(check("git").detail, /^\d+\.\d+.* \(\/.*\); 2\.34 or later is needed$/);
 });
 
 Deno.test("doctor: the plugin's hook is one, without setup's; an older git than is needed is a warning", async () => {
