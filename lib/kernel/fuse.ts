@@ -86,9 +86,7 @@ export function contractOrder(a: Ordered, b: Ordered): number {
 }
 
 /** By code units, so that no locale has a say. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 
 export function weightOf({ tool, confidence }: FusedItem): number {
   return confidence * (TOOL_WEIGHT[tool] ?? OTHER_WEIGHT);
@@ -135,9 +133,7 @@ function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChar
   };
 }
 
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
+export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** At most `max` UTF-16 units on one line, the last an ellipsis where something was cut; a surrogate pair is never split. */
 export function shortened(text: string, max: number): string {

@@ -25,9 +25,7 @@ export type Bench = Awaited<ReturnType<typeof makeBench>>;
 export const PROBE_PROMPT = "where is retryWithBackoff defined?";
 export const PROBE_FILE = "retry.ts";
 
-export function warning(detail: string, remedy?: string): Verdict {
-  return { status: "warning", detail, remedy };
-}
+export const warning = (detail: string, remedy?: string): Verdict => ({ status: "warning", detail, remedy });
 
 /** The place of the checks, which leave what they make in a folder of their own. */
 export async function makeBench(folder: string, world: World) {

@@ -82,6 +82,4 @@ export async function converse(
   return { results, ms };
 }
 
-export function parseJson(json: string): unknown {
-  return attempt(() => JSON.parse(json));
-}
+export const parseJson = (json: string): unknown => attempt(() => JSON.parse(json));

@@ -1,4 +1,4 @@
-import { type Span, spliced } from "../span.ts";
+import { type Place, type Span, spliced } from "../span.ts";
 
 /** Runs of base64, plain or for URLs. Not `{24,}`, for which V8's stack does not suffice where a run is millions long. */
 const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*(?![\w+/-])={0,2}/g;
@@ -40,27 +40,35 @@ function fromBase64(encoded: string): string | undefined {
   return text.includes("\ufffd") && !bytes.includes("\xef\xbf\xbd") ? undefined : text;
 }
 
-/** A string as JSON writes it. None of its quotes begins a search that another has made in vain. */
-// deno-lint-ignore no-control-regex
-const STRING = /(?<!\\)"[^"\\\0-\x1f]*(?:\\[^\0-\x1f][^"\\\0-\x1f]*)*"/g;
 /** Stands for the backslash of other escapes, such as `\u003c`. */
 const OTHER = "\uf8ff";
 
 /** A text whose strings with lines or quotes in them, as servers answer, are cleaned as what they stand for; `clean` keeps the number of lines. */
 export function unescaped(text: string, clean: (within: string) => string): string {
-  if (!/\\[n"]/.test(text) || text.includes(OTHER)) return text;
-  const strings = [...text.matchAll(STRING)].filter(([string]) => /\\[n"]/.test(string)).map(
-    ({ 0: string, index }) => {
-      const within: string = JSON.parse(
-        string.replace(/\\([nrt"\\])?/g, (all, known) => known ? all : OTHER),
-      );
-      return { start: index, end: index + string.length, within };
-    },
-  );
+  if (!/\\[n"]/.test(text)) return text;
+  const strings = [...stringsIn(text)].map((place) => {
+    const string = text.slice(place.start, place.end);
+    const readable = string.replace(/\\([nrt"\\])?/g, (all, known) => known ? all : OTHER);
+    return { ...place, within: String(JSON.parse(readable)) };
+  });
   // A line between two, so that neither goes on in the other.
   const lines = clean(strings.map(({ within }) => within).join("\n---\n")).split("\n").values();
   return spliced(text, strings, (written, { within }) => {
     const kept = `${within}\n`.split("\n").map(() => lines.next().value).slice(0, -1).join("\n");
     return kept === within ? written : JSON.stringify(kept).replaceAll(OTHER, "\\");
   });
+}
+
+/** Strings as JSON writes them that have such an escape. Sign by sign: for one pattern of millions of escapes V8's stack does not suffice. */
+function* stringsIn(text: string): Generator<Place> {
+  let [start, isTelling] = [-1, false];
+  for (const { 0: sign, index } of text.matchAll(/"|\\\P{Cc}|\p{Cc}/gu)) {
+    if (sign === "\\n" || sign === '\\"') isTelling = true;
+    else if (sign === '"' && start < 0) [start, isTelling] = [index, false];
+    else if (sign.length === 1) {
+      const end = index + 1;
+      if (sign === '"' && isTelling && !text.slice(start, end).includes(OTHER)) yield { start, end };
+      start = -1;
+    }
+  }
 }
