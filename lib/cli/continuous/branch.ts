@@ -51,10 +51,11 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     const isOver = finished && finished !== "incomplete";
     if (isOver) await requireCommitted(store, setting);
     const added = ["diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", `HEAD...${ref}`];
-    const news = (await listed(git, added, { tolerated: 128 })).map((path) => `${path}/`);
+    const news = new Set(await listed(git, added, { tolerated: 128 }));
+    const folders = new Set([...news].flatMap(above));
     // A file is in the way of a folder of its name as well, and a folder of a file.
     const inTheWay = (await listed(git, ["ls-files", "--others", "-z"])).filter((path) =>
-      news.some((each) => each.startsWith(path.replace(/\/?$/, "/")) || `${path}/`.startsWith(each))
+      folders.has(path.replace(/\/$/, "")) || above(path).some((each) => news.has(each))
     );
     if (inTheWay.length > 0) refuse(`it would overwrite ${named(inTheWay)}: move that away first`);
     const message = `Merge ${branch}: ${goal.split("\n")[0]?.slice(0, 60)}`;
@@ -72,6 +73,9 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     if (isOver) await settle(store, "merged", setting);
   }, isUnsettled);
 }
+
+/** A path, and each folder that it is in. */
+const above = (path: string) => path.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
 
 function refuse(why: string): never {
   throw new Failure(sanitize(`${why}; nothing was merged`).text, EXIT.unavailable);

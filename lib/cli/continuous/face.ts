@@ -20,9 +20,7 @@ export function hasScreen({ noTui }: ContinuousArgs): boolean {
   return !noTui && Deno.stdin.isTerminal() && Deno.stdout.isTerminal() && Deno.env.get("TERM") !== "dumb";
 }
 
-export function wantsJson({ noTui }: ContinuousArgs): boolean {
-  return noTui || !Deno.stdout.isTerminal();
-}
+export const wantsJson = ({ noTui }: ContinuousArgs) => noTui || !Deno.stdout.isTerminal();
 
 /** A run without a screen: lines for people on stderr, and JSON lines for programs on stdout. Nobody is asked. */
 export function plainFace(store: SessionStore, json: boolean): Face {
