@@ -25,10 +25,7 @@ export function ruleRows({ deny, ask, allow, left }: ClientRules): [verdict: str
     .map(([verdict, tools]) => [verdict, tools.join(", ")]);
 }
 
-/**
- * Approves what the client's own rules let run, each tool as its server describes it now, in the place of what they let run before. Only a person at a terminal gives
- * that word. What is asked for by a rule stays so.
- */
+/** Approves what the client's own rules let run, each tool as its server describes it now, in the place of what they let run before. Only a person at a terminal gives that word. What is asked for by a rule stays so. */
 export async function carryAllowed(client: Client, going: Going, world: World): Promise<void> {
   const allowing = going.filter(({ rules }) => rules.allow.length > 0);
   if (allowing.length === 0) return forgetAllowed(client, world);

@@ -17,10 +17,7 @@ export type LineSource = ReturnType<typeof inputLines>;
 /** The next line without its break; `undefined` at the end of the input. `cleared`: the user has dropped what was begun. */
 type Line = string | { cleared: true } | undefined;
 
-/**
- * Lines of stdin. `isEdited`: typed at a terminal, with editing and history; between `take` and `release` it is ours, else that of the programs of a turn.
- * Prompts go to stderr, where one `isShown`: stdout is codex's.
- */
+/** Lines of stdin. `isEdited`: typed at a terminal, with editing and history; between `take` and `release` it is ours, else that of the programs of a turn. Prompts go to stderr, where one `isShown`: stdout is codex's. */
 export function inputLines(isEdited: boolean, isShown: boolean) {
   const filter = pasteFilter();
   const input = isEdited

@@ -1,10 +1,7 @@
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { standing } from "../settings/small_file.ts";
 
-/**
- * Has git ignore a folder of ours, by a line in `info/exclude`. What stands in that list stays byte for byte: one write at the end of a file is whole,
- * whoever else writes there. Throws where it cannot be written.
- */
+/** Has git ignore a folder of ours, by a line in `info/exclude`. What stands in that list stays byte for byte: one write at the end of a file is whole, whoever else writes there. Throws where it cannot be written. */
 export async function ignoreFolder(repoRoot: string, folder: string): Promise<void> {
   // Not by git's own word: a stranger's `.git` could name anybody's repository, and this writes into it.
   const { repository } = await resolveRepoRoot({ cwd: repoRoot });

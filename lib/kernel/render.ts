@@ -35,7 +35,7 @@ export const CUT_LIMIT_ROOM = 400;
 const CLOSE = 0.9;
 
 /** Characters of quotes from which on no further place is quoted: those after the first seldom are the right one. */
-const ENOUGH_QUOTED = 2500;
+const ENOUGH_QUOTED = 1000;
 
 /** Chooses whole blocks, best evidence first, within the client's size; another place than the best is quoted only where it is as likely to be the right one. The frame's room is reserved before. */
 export function selectBlocks(inputs: RenderInputs) {
@@ -51,7 +51,7 @@ export function selectBlocks(inputs: RenderInputs) {
     const mayQuote = isClose && (quoted.size === 0 || quotes + whole.length <= ENOUGH_QUOTED);
     const forms = [
       ...(mayQuote ? [whole] : []),
-      block(item, shown.length < maxSnippets ? "key lines" : "key line"),
+      block(item, "key lines"),
       block(item, "none"),
     ];
     const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
@@ -111,11 +111,10 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   return [head, ...what, fenced(quoted, "repository-data", nonce)].join("\n");
 }
 
-/** How much of an item's source stands in its block: all of it, as much as is injected, its key lines alone, the best of them, or nothing. */
-type Quoting = "whole" | "snippet" | "key lines" | "key line" | "none";
+/** How much of an item's source stands in its block: all of it, as much as is injected, its key lines alone, or nothing. */
+type Quoting = "whole" | "snippet" | "key lines" | "none";
 
-/** Key lines of a place that is named, and characters of each: what is longer is data. */
-const MAX_KEY_LINES = 10;
+/** Characters of a key line: what is longer is data. */
 const MAX_KEY_LINE = 120;
 
 function named(item: FusedItem): string {
@@ -136,7 +135,7 @@ function block(item: FusedItem, quoting: Quoting): string {
   }
   if (quoting === "none") return lines.join("\n");
   const quote = quoting === "whole" || quoting === "snippet" ? snippet : undefined;
-  const key = keyLines(item, quote ? Infinity : quoting === "key line" ? 1 : MAX_KEY_LINES);
+  const key = keyLines(item);
   if (quote === undefined) return [...lines, ...key.map(({ text }) => text)].join("\n");
   const end = quote.startLine + quote.text.split("\n").length;
   const before = key.filter(({ line }) => line < quote.startLine).map(({ text }) => text);
@@ -145,10 +144,10 @@ function block(item: FusedItem, quoting: Quoting): string {
   return [...lines, ...before, ...shown, ...after].join("\n");
 }
 
-/** The `most` best key lines of an item as `  42: def login(user, password):`, in order; the first line of a snippet without any. */
-function keyLines({ keyLines, snippet }: FusedItem, most: number): { line: number; text: string }[] {
+/** The key lines of an item as `  42: def login(user, password):`, in order; the first line of a snippet without any. */
+function keyLines({ keyLines, snippet }: FusedItem): { line: number; text: string }[] {
   const lines = keyLines ?? (snippet === undefined ? [] : firstLine(snippet));
-  return lines.slice(0, most).map(({ startLine, text }) => ({
+  return lines.map(({ startLine, text }) => ({
     line: startLine,
     text: `  ${startLine}: ${shortened(text.replace(/\p{Cc}/gu, " "), MAX_KEY_LINE)}`,
   })).sort((a, b) => a.line - b.line);

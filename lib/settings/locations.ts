@@ -13,10 +13,7 @@ const PLACES: Readonly<Record<Kind, { variable: string; below: string }>> = {
   config: { variable: "XDG_CONFIG_HOME", below: ".config" },
 };
 
-/**
- * Where the program keeps its own files; undefined where it keeps none: `without` says why. Paths are real where they are there. Relative values of XDG variables are ignored, as the
- * XDG base directory specification asks.
- */
+/** Where the program keeps its own files; undefined where it keeps none: `without` says why. Paths are real where they are there. Relative values of XDG variables are ignored, as the XDG base directory specification asks. */
 export function locations(world: World) {
   const home = absolute(world.env("HOME"));
   const refused: string[] = [];

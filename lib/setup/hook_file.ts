@@ -3,10 +3,7 @@ import { isRecord, listAt, recordAt, valueAt } from "../settings/json.ts";
 import { isBare, lineOf, parseSettings, type Path, withoutValue, withValue } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
 
-/**
- * Our entry in a client's hook file, text to text. The files of Claude Code, Codex and Gemini CLI have one shape:
- * `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. What others have there, comments too, stays.
- */
+/** Our entry in a client's hook file, text to text. The files of Claude Code, Codex and Gemini CLI have one shape: `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. What others have there, comments too, stays. */
 const EVENTS = ["UserPromptSubmit", "SubagentStart", "BeforeAgent"] as const;
 const DENY = ["permissions", "deny"];
 

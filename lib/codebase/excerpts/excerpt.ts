@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../settings/defaults.ts";
-import { type Definition, enclosing, isCallable } from "../structure/definition.ts";
+import { type Definition, enclosing, enclosingOf, isCallable } from "../structure/definition.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
@@ -10,22 +10,24 @@ import { bestWindow, tellingLines, value, WINDOW } from "./window_scores.ts";
 const MAX_LINES = DEFAULTS.maxSnippetLines;
 /** A definition that begins at most this far above the first match is shown from its signature on. */
 const REACH = 7;
+/** Characters of a line that is named. */
+const MAX_CHARS = 120;
 /** Lines before the first match, where no definition begins there. */
 const LEAD = 2;
-/** Single lines that are named of a place which is hardly quoted: those that it would show count among them. */
-const FEW = 4;
 /** Lines on both sides of one that whoever reads it reads as well. */
 const NEAR = 3;
-/** What the words of so many lines on both sides say of a line, beside 1 for those NEAR it: what belongs together stands together. */
-const AROUND = { lines: 10, worth: 1 / 3 };
 /** What a line costs whoever reads it beside its characters: its number, and a look. */
-const COST = 10;
-/** Two letters or digits side by side. */
-const SAYS_SOMETHING = /[\p{L}\p{N}_]{2}/u;
+const COST = 15;
+/** Least chance for its cost with which one more line is named, and most lines of one file. */
+const LEAST_WORTH = 1.05e-4;
+const MAX_KEYS = 40;
+/** How much rather a line is named that has words of the request itself, not only beside it. */
+const SAID = 1.1;
+const TWO_WORDS = /\p{L}{3}.*\P{L}\p{L}{3}/u;
 const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
 /** `symbol`: the definition that the lines are most about. */
 export interface Excerpt extends Quote {
-  /** Single lines (from 1) that say most: the best of those shown, the signature above, then others, best first and apart from each other. */
+  /** Single lines (from 1) that are most likely meant, best first and apart from each other, and the signature above. */
   keyLines: number[];
 }
 
@@ -34,9 +36,13 @@ export interface Excerpt extends Quote {
  * the request names it, and ended where a statement ends. Licences and imports are never chosen; undefined where no other line has a word of the
  * request. Lines count from 1.
  *
- * @param further how many single lines to name besides those shown.
+ * @param place `chance` that the file is meant, up to 1: the less it is, the fewer lines are named. `mayBeQuoted`: whether the lines may be shown, with the signature above.
  */
-export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | undefined {
+export function excerpt(
+  code: SourceFile,
+  focus: Focus,
+  { chance, mayBeQuoted }: { chance: number; mayBeQuoted: boolean },
+): Excerpt | undefined {
   const { definitions, isProgram, roles } = code;
   const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
   const { wanted } = focus;
@@ -58,37 +64,76 @@ export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | 
   if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
   else if (isProgram) end = statementEnd(lines, start + 1, end);
   while (end > start + 1 && (lines[end - 1] ?? "").trim() === "") end--;
-  const isShown = (at: number) => at >= from && at < end;
-  const telling = sayingMost(code, words, focus.phrases);
-  const head = enclosing(definitions, start + 1, isCallable)?.line;
-  const keys = telling.filter(isShown).slice(0, 1);
-  if (head !== undefined && further > 0 && head <= from) keys.push(head - 1);
-  const most = keys.length + further;
-  for (const at of telling) {
-    const isSeen = further > FEW && isShown(at) || keys.some((each) => Math.abs(each - at) <= NEAR);
-    if (!isSeen && keys.length < most) keys.push(at);
-  }
-  return { start: from + 1, end, ...(symbol ? { symbol } : {}), keyLines: keys.map((at) => at + 1) };
+  const head = enclosing(definitions, start + 1, isCallable)?.line ?? Infinity;
+  const signature = mayBeQuoted && head <= from ? [head - 1] : [];
+  const keys = likeliest(code, words, { phrases: focus.phrases, start, chance, beside: signature });
+  return {
+    start: from + 1,
+    end,
+    ...(symbol ? { symbol } : {}),
+    keyLines: [...keys, ...signature].map((at) => at + 1),
+  };
 }
 
-/** Lines of code (from 0) that have words of the request, none that is but a string; first the one that says most of it word for word, then those that say most, and stand amid most of it, for the characters that they take. */
-function sayingMost({ lines, roles }: SourceFile, words: LineWords, phrases: ReadonlySet<string>): number[] {
-  const sums = new Float64Array(lines.length + 1);
-  for (const at of lines.keys()) sums[at + 1] = (sums[at] ?? 0) + value(words, at);
-  const within = (at: number, reach: number) =>
-    (sums[Math.min(lines.length, at + reach + 1)] ?? 0) - (sums[Math.max(0, at - reach)] ?? 0);
-  const telling = tellingLines(words).flatMap((at) => {
+/**
+ * The lines of code (from 0) that are most likely meant, for the characters that they take; first the one that has most of the request word for word.
+ * The chance of one grows with the square root of the distinct words around it, as a share of all that the file has; fourfold words in the name of
+ * its function are worth as much as twofold around it; in the densest window it is twofold.
+ */
+function likeliest(
+  { lines, roles, definitions }: SourceFile,
+  words: LineWords,
+  { phrases, start, chance, beside }: {
+    phrases: ReadonlySet<string>;
+    start: number;
+    chance: number;
+    beside: number[];
+  },
+): number[] {
+  const all = [...words.weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const share = (weight: number) => 1 + 20 * weight / all;
+  const host = enclosingOf(definitions, lines.length, isCallable);
+  const near = new Set(
+    tellingLines(words).flatMap((at) => Array.from({ length: 2 * NEAR + 1 }, (_, by) => at - NEAR + by)),
+  );
+  const likely = [...near].flatMap((at) => {
     const line = lines[at] ?? "";
-    const own = value(words, at);
-    if (roles[at] !== "code" || own === 0 || !SAYS_SOMETHING.test(line) || ONLY_STRING.test(line)) return [];
-    const worth = own + within(at, NEAR) + AROUND.worth * within(at, AROUND.lines);
-    const said = phrasesOf(line).filter((phrase) => phrases.has(phrase)).length;
-    return [{ at, said, worth: worth / (line.trim().length + COST) }];
-  });
-  telling.sort((a, b) => b.worth - a.worth || a.at - b.at);
-  const most = Math.max(1, ...telling.map(({ said }) => said));
-  const first = telling.find(({ said }) => said === most) ?? [];
-  return [...new Set([first, telling].flat())].map(({ at }) => at);
+    const text = line.trim();
+    const isSaid = value(words, at) > 0;
+    if (roles[at] !== "code" || ONLY_STRING.test(line)) return [];
+    if (!isSaid && !TWO_WORDS.test(line)) return [];
+    const name = words.names.get((host(at + 1)?.line ?? 0) - 1) ?? 0;
+    const isDensest = at >= start && at < start + WINDOW;
+    const odds = Math.sqrt(share(around(words, at)) / lines.length) * share(name) ** 0.25 *
+      (isDensest ? 2 : 1);
+    const likely = odds / (1 + odds);
+    const worth = likely / (Math.min(text.length, MAX_CHARS) + COST) * (isSaid ? SAID : 1);
+    const said = isSaid ? phrasesOf(line).filter((phrase) => phrases.has(phrase)).length : 0;
+    return [{ at, text, likely, worth, said }];
+  }).sort((a, b) => b.worth - a.worth || a.at - b.at);
+  const most = Math.max(1, ...likely.map(({ said }) => said));
+  const first = likely.find(({ said }) => said === most) ?? [];
+  const keys: number[] = [];
+  const texts = new Set<string>();
+  let left = chance;
+  for (const { at, text, likely: own, worth } of [first, likely].flat()) {
+    if (keys.length > 0 && left * worth < LEAST_WORTH || keys.length >= MAX_KEYS) break;
+    if (texts.has(text) || [...keys, ...beside].some((each) => Math.abs(each - at) <= NEAR)) continue;
+    keys.push(at);
+    texts.add(text);
+    // The next one counts only where this one was not it.
+    left *= 1 - own / 2;
+  }
+  return keys;
+}
+
+/** What the distinct words on a line and those near it weigh. */
+function around({ words, weights }: LineWords, at: number): number {
+  const most = new Map<string, number>();
+  for (let each = at - NEAR; each <= at + NEAR; each++) {
+    for (const [root, worth] of words.get(each) ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
+  }
+  return [...most].reduce((sum, [root, worth]) => sum + worth * (weights.get(root) ?? 0), 0);
 }
 
 /** The definition to which most of the matched lines belong by weight, the innermost of each; the first of equals. */

@@ -30,9 +30,11 @@ const RELATED = 0.5;
 const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
-/** Single lines that are named of the best file besides those quoted; of a request that has more words than so many, up to so many times as many. */
-const FURTHER = { lines: 10, words: 4, times: 4 };
-/** How fast they get fewer with the share of the best file's score: at half of it one is named. */
+/** Share of the best file's score from which on a file may be quoted as well. */
+const CLOSE = 0.9;
+/** Words of a request that says much. */
+const MANY_WORDS = 50;
+/** How fast the chance that a file is meant falls with its share of the best file's score. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
 const NEIGHBOUR = { max: 6, before: 2 };
@@ -104,13 +106,19 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const moved = named && movedTo({ line: 0, ...named }, code.definitions);
   const wanted = moved ? { within: moved } : named && { wanted: named.line };
   const { query: { names, places, aboutTests }, words: { content: matcher, phrases } } = found;
-  const times = Math.min(FURTHER.times, Math.max(1, names.size / FURTHER.words));
-  const further = Math.round(FURTHER.lines * times * (file.score / best.score) ** FALLS);
   const members = places.modules.map((parts) => parts.slice(-2));
   const focus = { matcher, names, members, phrases, aboutTests, ...wanted };
-  const lines = excerpt(code, focus, further);
+  const share = file.score / best.score;
+  const lines = excerpt(code, focus, { chance: chanceOf(share, found), mayBeQuoted: share >= CLOSE });
   const unquoted = { ...place, confidence: UNQUOTED * place.confidence };
   return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };
+}
+
+/** The chance that a file is meant where it is one of many, beside 1; less where a request says little, since what it means may stand anywhere. */
+function chanceOf(share: number, { ranking: { files }, query: { weights } }: Search): number {
+  const best = files[0]?.score ?? 1;
+  const all = files.slice(0, LOOKED_AT).reduce((sum, { score }) => sum + (score / best) ** FALLS, 0);
+  return share ** FALLS / Math.sqrt(all) * Math.min(1, weights.size / MANY_WORDS) ** 2;
 }
 
 /** A file's text of now, with what a parser found in it. */
@@ -118,10 +126,7 @@ function codeOf(path: string, text: string, context: ToolContext): SourceFile {
   return asCode(path, () => text, outlineOf(path, () => text, session(context)));
 }
 
-/**
- * A neighbour of a found place: as any other finding where the request's words lead to it as well, else with the lines that show the tie, and
- * less sure. Undefined where those have next to nothing of the request.
- */
+/** A neighbour of a found place: as any other finding where the request's words lead to it as well, else with the lines that show the tie, and less sure. Undefined where those have next to nothing of the request. */
 export function neighbourFinding(
   tool: string,
   relation: Relation & { value: number },

@@ -20,10 +20,7 @@ export interface ListedState {
   times: readonly number[];
 }
 
-/**
- * git's last list: the files of the index. It holds while the same files are tracked and no folder has other entries. What comes into a folder that held
- * nothing of the project is seen once git lists all again.
- */
+/** git's last list: the files of the index. It holds while the same files are tracked and no folder has other entries. What comes into a folder that held nothing of the project is seen once git lists all again. */
 export interface KeptListing extends ListedState {
   files(): readonly string[];
 }

@@ -8,10 +8,7 @@ export type { Language };
 /** Not programs: their text is searched, but they define and import nothing. */
 const NOT_SOURCE: ReadonlySet<Language> = new Set(["css", "html", "config", "doc", "text"]);
 
-/**
- * Language of a path with `/` separators, by extension, else by file name. A text of a name without an extension may say in its first line which
- * program runs it, which decides; without the text such a script counts as its name does.
- */
+/** Language of a path with `/` separators, by extension, else by file name. A text of a name without an extension may say in its first line which program runs it, which decides; without the text such a script counts as its name does. */
 export function language(path: string, text?: string): Language {
   const script = text !== undefined && isUntold(path)
     ? languageRunBy(SCRIPT.exec(text)?.[1] ?? "")

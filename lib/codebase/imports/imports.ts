@@ -27,10 +27,7 @@ const SPOKEN: Readonly<Partial<Record<Language, (groups: readonly (string | unde
   ruby: ([relative, path = ""]) => [relative === undefined ? path : `./${path}`],
 };
 
-/**
- * What a file imports, as paths without repeats: `/src/b` from the root of the repository where it is relative to the file, `a/b/c` as it is written else, of modules
- * and packages too. It may end in a member of the file.
- */
+/** What a file imports, as paths without repeats: `/src/b` from the root of the repository where it is relative to the file, `a/b/c` as it is written else, of modules and packages too. It may end in a member of the file. */
 export function importedPaths(text: string, from: string): string[] {
   const written = language(from, text);
   const found = new Set<string>();

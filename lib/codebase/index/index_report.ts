@@ -12,10 +12,7 @@ export interface Unread {
 
 const EXAMPLES = 3;
 
-/**
- * How an index stands, why there is one that is not used, and what it holds: files, bytes on disk, the commit and the time (RFC 3339) of its last refresh, what was not
- * read, how many files a parser read, and which it could not.
- */
+/** How an index stands, why there is one that is not used, and what it holds: files, bytes on disk, the commit and the time (RFC 3339) of its last refresh, what was not read, how many files a parser read, and which it could not. */
 export function indexReport(dir: string) {
   const { index, stored, problem } = openIndex(dir);
   if (!stored) return { state: index, problem };

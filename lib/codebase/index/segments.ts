@@ -12,10 +12,7 @@ interface Segment {
   count: number;
 }
 
-/**
- * Keeps the segments of an index few: merges the newest, small ones. And takes the words of what is no more out of all of them, once a day and where it
- * is to be `all`: for that all lists are read. `now`: ms since 1970.
- */
+/** Keeps the segments of an index few: merges the newest, small ones. And takes the words of what is no more out of all of them, once a day and where it is to be `all`: for that all lists are read. `now`: ms since 1970. */
 export function tendSegments(writer: IndexWriter, now: number, all: boolean): void {
   const isDue = all || Math.abs(now - Number(writer.meta("compacted") ?? 0)) > DAY_MS;
   const alive = new Set([...writer.files.entries()].map(([, { id }]) => id));

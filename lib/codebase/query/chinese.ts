@@ -5,10 +5,7 @@ import { entriesOf, fieldsOf, STOP_PHRASES } from "./common_words.ts";
 
 let glossary: ReturnType<typeof read> | undefined;
 
-/**
- * English words, with spaces between them, by Chinese term, "" for a phrase that has no subject; `longest` is of the longest term, in characters. Lines are
- * split when a term is met, since few are.
- */
+/** English words, with spaces between them, by Chinese term, "" for a phrase that has no subject; `longest` is of the longest term, in characters. Lines are split when a term is met, since few are. */
 function read() {
   // A phrase is read as a whole, so that 进行 is no 行 and 当前端口 no 前端.
   const terms = new Map(STOP_PHRASES.map((phrase) => [phrase, ""]));

@@ -23,10 +23,7 @@ const ENTRY =
 const ESCAPED = /\\u([0-9a-fA-F]{4})/g;
 const NOT_HAN = /[^\u3400-\u9fff]+/g;
 
-/**
- * The request with the names under which the repository's own translations keep what it says in Chinese: where a table has
- * `cronjob: '计划任务'`, 计划任务 is `cronjob` in its code. Names as written weigh what the Chinese does.
- */
+/** The request with the names under which the repository's own translations keep what it says in Chinese: where a table has `cronjob: '计划任务'`, 计划任务 is `cronjob` in its code. Names as written weigh what the Chinese does. */
 export function withTranslatedLabels(
   query: Query,
   corpus: Corpus,

@@ -11,10 +11,7 @@ interface Open {
   inner?: number;
 }
 
-/**
- * What a text defines, in order of lines, told by keywords, names and indentation: for files that no parser has seen. Linear in the text; lines
- * over 2,000 characters are passed over. `masked`: what `maskedLines` gives.
- */
+/** What a text defines, in order of lines, told by keywords, names and indentation: for files that no parser has seen. Linear in the text; lines over 2,000 characters are passed over. `masked`: what `maskedLines` gives. */
 export function definitions(
   text: string,
   language: Language,

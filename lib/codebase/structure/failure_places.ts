@@ -21,10 +21,7 @@ const ERROR_CLASS = 0.6;
 const MAX_PLACES = 12;
 const RAISES = /\b(?:raise|throw|throws|panic|Err|errors\.New|new|reject|abort|bail|fatal)\b/;
 
-/**
- * The place of a frame in a file of today: its line, or where the function that the trace names is now. `depth`: frames of this repository
- * further in; `meant`: files that fit the frame equally well.
- */
+/** The place of a frame in a file of today: its line, or where the function that the trace names is now. `depth`: frames of this repository further in; `meant`: files that fit the frame equally well. */
 export function framePlace(
   { path, line, symbol = "" }: Frame,
   file: SourceFile,

@@ -45,10 +45,7 @@ function literal(text: string): string {
   return text.replace(/[^\w\s]/g, "\\$&");
 }
 
-/**
- * The lines of a text with comments and strings blanked out, column by column, so that what is left is code. Lines over
- * `MAX_LINE` characters are empty. An approximation: heredocs and the expressions in templates are not followed.
- */
+/** The lines of a text with comments and strings blanked out, column by column, so that what is left is code. Lines over `MAX_LINE` characters are empty. An approximation: heredocs and the expressions in templates are not followed. */
 export function maskedLines(text: string, language: Language): string[] {
   const code = text.replace(patternOf(language), blank);
   return code.split("\n").map((line) => line.length > MAX_LINE ? "" : line);

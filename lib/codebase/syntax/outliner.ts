@@ -12,10 +12,7 @@ export type Outliner = ReturnType<typeof outliner>;
 
 /** Characters; what is indexed is smaller (`MAX_FILE_BYTES`). */
 const MAX_TEXT = 2 * 1024 * 1024;
-/**
- * Steps of the parser, a hundred operations each: a first allowance, and more for every thousand characters. Code takes 4 to 14 of them. Unlike time
- * they are the same whenever and wherever a file is parsed.
- */
+/** Steps of the parser, a hundred operations each: a first allowance, and more for every thousand characters. Code takes 4 to 14 of them. Unlike time they are the same whenever and wherever a file is parsed. */
 const STEPS = 1500;
 const STEPS_PER_KILO = 25;
 /** CPU time for what costs much in one step; milliseconds, at first, for every thousand characters, and at most: no file is worth a second. */

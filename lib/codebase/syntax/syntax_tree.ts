@@ -47,10 +47,7 @@ export class Vocabulary {
 
 export type SyntaxTree = ReturnType<typeof syntaxTree>;
 
-/**
- * What was parsed from `text` as arrays, in order of the text, a node before what is in it; `parsed` may be deleted afterwards. Nodes are named by
- * their index; `afters` are of the first node behind a node and all that is in it.
- */
+/** What was parsed from `text` as arrays, in order of the text, a node before what is in it; `parsed` may be deleted afterwards. Nodes are named by their index; `afters` are of the first node behind a node and all that is in it. */
 export function syntaxTree(parsed: Tree, text: string, vocabulary: Vocabulary) {
   const most = parsed.rootNode.descendantCount;
   const typeIds = new Uint16Array(most);

@@ -18,10 +18,7 @@ const SAYS: Record<IndexState, string> = {
   ready: "the index is up to date",
 };
 
-/**
- * `{}` → how the index of this repository stands to the tree: `missing`, `building`, `stale` or `ready`. It waits for git's list of the files: a search that is to
- * answer as well ranks while git lists, and so is asked first.
- */
+/** `{}` → how the index of this repository stands to the tree: `missing`, `building`, `stale` or `ready`. It waits for git's list of the files: a search that is to answer as well ranks while git lists, and so is asked first. */
 export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
   const { stored, problem } = here;

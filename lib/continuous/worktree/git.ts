@@ -23,10 +23,7 @@ const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhos
 
 /** ms for one command: the first look at a large repository reads all of it. */
 const GIT_MS = 300_000;
-/**
- * Where a terminal interrupts us (Ctrl-C) or is closed, we still have to write down how far we came. In a process group of its own git would not hear of it either, but
- * for that the runtime has to copy this process.
- */
+/** Where a terminal interrupts us (Ctrl-C) or is closed, we still have to write down how far we came. In a process group of its own git would not hear of it either, but for that the runtime has to copy this process. */
 const UNDISTURBED = "trap '' INT QUIT HUP; ";
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;

@@ -42,10 +42,7 @@ export function serverFile(client: Client, world: World): string | undefined {
   return world.env(CLIENTS.claude.variable) === undefined ? `${folder}.json` : `${folder}/.claude.json`;
 }
 
-/**
- * What is kept of a client whose servers were moved behind the gateway: the servers, in the client's own form, and its file as it would be without the gateway; 0600 in 0700, since
- * they hold secrets.
- */
+/** What is kept of a client whose servers were moved behind the gateway: the servers, in the client's own form, and its file as it would be without the gateway; 0600 in 0700, since they hold secrets. */
 export function gatewayFiles(client: Client, { config }: Locations) {
   if (config === undefined) return undefined;
   const folder = `${config}/gateway/${client}`;
