@@ -35,7 +35,7 @@ export const CUT_LIMIT_ROOM = 400;
 const CLOSE = 0.9;
 
 /** Characters of quotes from which on no further place is quoted: those after the first seldom are the right one. */
-const ENOUGH_QUOTED = 1000;
+const ENOUGH_QUOTED = 1500;
 
 /** Chooses whole blocks, best evidence first, within the client's size; another place than the best is quoted only where it is as likely to be the right one. The frame's room is reserved before. */
 export function selectBlocks(inputs: RenderInputs) {

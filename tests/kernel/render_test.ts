@@ -109,7 +109,7 @@ const LOGIN = {
     ),
 };
 
-Deno.test("the best place is quoted whole, others only while all quotes stay within 1,000 characters; what is not quoted is named", () => {
+Deno.test("the best place is quoted whole, others only while all quotes stay within 1,500 characters; what is not quoted is named", () => {
   const wide = (path: string) => ({
     ...item(path),
     snippet: { startLine: 9, text: Array(20).fill("x".repeat(60)).join("\n") },

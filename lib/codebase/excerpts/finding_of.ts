@@ -33,7 +33,7 @@ const LOOKED_AT = 12;
 /** Share of the best file's score from which on a file may be quoted as well. */
 const CLOSE = 0.9;
 /** Words of a request that says much. */
-const MANY_WORDS = 50;
+const MANY_WORDS = 52;
 /** How fast the chance that a file is meant falls with its share of the best file's score. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
