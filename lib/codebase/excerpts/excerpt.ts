@@ -101,7 +101,7 @@ function likeliest(
     const text = line.trim();
     const isSaid = value(words, at) > 0;
     if (roles[at] !== "code" || ONLY_STRING.test(line)) return [];
-    if (!isSaid && !TWO_WORDS.test(line)) return [];
+    if (!isSaid && !TWO_WORDS.test(text.slice(0, MAX_CHARS))) return [];
     const name = words.names.get((host(at + 1)?.line ?? 0) - 1) ?? 0;
     const isDensest = at >= start && at < start + WINDOW;
     const odds = Math.sqrt(share(around(words, at)) / lines.length) * share(name) ** 0.25 *
@@ -111,7 +111,7 @@ function likeliest(
     const said = isSaid ? phrasesOf(line).filter((phrase) => phrases.has(phrase)).length : 0;
     return [{ at, text, likely, worth, said }];
   }).sort((a, b) => b.worth - a.worth || a.at - b.at);
-  const most = Math.max(1, ...likely.map(({ said }) => said));
+  const most = likely.reduce((most, { said }) => Math.max(most, said), 1);
   const first = likely.find(({ said }) => said === most) ?? [];
   const keys: number[] = [];
   const texts = new Set<string>();

@@ -224,4 +224,8 @@ Deno.test("lines that are named stand apart, each text once, the fewer the less 
   assertEquals(none.length, 1);
   assert(1 < few.length && few.length < many.length, `${few.length}, ${many.length}`);
   assert(many.filter((line) => line % 2 === 0).length <= 1);
+  const began = performance.now();
+  const long = `backoff(1);\n${"a".repeat(200_000)}\n`;
+  assertEquals(linesOf(long, { backoff: 2 }, { chance: 1, path: "x.txt" })?.keyLines, [1]);
+  assert(performance.now() - began < 2000, "a long line takes time that grows with its length");
 });
