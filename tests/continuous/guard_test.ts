@@ -40,28 +40,28 @@ Deno.test("takes hostile texts in time, and asks about what is too long or too d
   const began = performance.now();
   for (
     const text of [
-      "$(".repeat(16_000),
-      "`".repeat(30_001),
-      '"$('.repeat(10_000),
-      "()".repeat(16_000),
-      "cat <<a\n".repeat(4000),
-      `a${" <<b".repeat(6000)}\nx`,
-      "字rm，".repeat(16_000),
-      `rm ${"{a,b}".repeat(6000)}`,
-      `rm {${",".repeat(32_000)}`,
-      `npm${" -a run".repeat(4600)} x`,
-      `npm${" -a b".repeat(6000)} x`,
-      `curl -${"F".repeat(32_000)}`,
-      `curl${" -sX GET".repeat(4000)}`,
-      `python3${" -m".repeat(10_000)}`,
-      `git config${" bool".repeat(6000)}${" -a".repeat(500)}`,
-      `git fetch ${"+a".repeat(16_000)}`,
-      `gh api${" -X GET".repeat(4600)}`,
+      "$(".repeat(4000),
+      "`".repeat(7500),
+      '"$('.repeat(2500),
+      "()".repeat(4000),
+      "cat <<a\n".repeat(1000),
+      `a${" <<b".repeat(1500)}\nx`,
+      "字rm，".repeat(4000),
+      `rm ${"{a,b}".repeat(1500)}`,
+      `rm {${",".repeat(8000)}`,
+      `npm${" -a run".repeat(1150)} x`,
+      `npm${" -a b".repeat(1500)} x`,
+      `curl -${"F".repeat(8000)}`,
+      `curl${" -sX GET".repeat(1000)}`,
+      `python3${" -m".repeat(2500)}`,
+      `git config${" bool".repeat(1500)}${" -a".repeat(125)}`,
+      `git fetch ${"+a".repeat(4000)}`,
+      `gh api${" -X GET".repeat(1150)}`,
     ]
   ) {
     dangers(text);
   }
-  assert(performance.now() - began < 30_000);
+  assert(performance.now() - began < 15_000);
   for (const text of [`echo ${"x ".repeat(200_000)}`, `${"$(".repeat(200)}ls${")".repeat(200)}`]) {
     assertEquals(dangers(text).length, 1, text.slice(0, 20));
   }

@@ -66,9 +66,9 @@ Deno.test("a secret goes whole, and what stands around it stays, strings in stri
   }
 });
 
-Deno.test("a string of millions of escapes is read as any other, and what stands for an escape hides none in others", () => {
+Deno.test("a string of a million escapes is read as any other, and what stands for an escape hides none in others", () => {
   const [secret, clean] = ["Sunset_walnut8135", "<redacted>"].map((value) =>
-    `"\uf8ff\\n" {"a": "spring:\\n  password: ${value}\\n"} "${"\\n".repeat(3_000_000)}"`
+    `"\uf8ff\\n" {"a": "spring:\\n  password: ${value}\\n"} "${"\\n".repeat(1_000_000)}"`
   );
   assert(redact(secret ?? "").text === clean);
 });
