@@ -27,6 +27,7 @@ type Column = keyof typeof COLUMNS;
 export function readListing(database: DatabaseSync) {
   const select = database.prepare("SELECT value FROM listing WHERE name = ?");
   const columns = new Map<Column, ArrayLike<number>>();
+  let names: string[] | undefined;
   function column(name: Column): ArrayLike<number> {
     let numbers = columns.get(name);
     if (numbers === undefined) {
@@ -44,7 +45,7 @@ export function readListing(database: DatabaseSync) {
     count,
     column,
     // Names have no line breaks: what has is not indexed.
-    paths: () => String(select.get("paths")?.["value"]).split("\n").slice(0, count),
+    paths: () => names ??= String(select.get("paths")?.["value"]).split("\n").slice(0, count),
     at(place: number): KnownFile {
       const of = (name: Column) => column(name)[place] ?? 0;
       const [id, size, mtime] = [of("id"), of("size"), of("mtime")];
@@ -90,13 +91,16 @@ export function fileTable(database: DatabaseSync) {
   const { paths, at, count, column } = readListing(database);
   // Made when first asked for: most refreshes find that nothing has changed.
   let table: Map<string, KnownFile> | undefined;
+  let names: ReadonlySet<string> | undefined;
   const files = () => table ??= new Map(paths().map((path, place) => [path, at(place)]));
   let isChanged = false;
   return {
     get size(): number {
       return table?.size ?? count;
     },
+    has: (path: string) => (table ?? (names ??= new Set(paths()))).has(path),
     get: (path: string) => files().get(path),
+    paths: (): Iterable<string> => table?.keys() ?? paths(),
     entries: () => files().entries(),
     /** Size and time of each file, as the index has them before anything is written. */
     each(visit: (path: string, size: number, mtime: number) => void): void {

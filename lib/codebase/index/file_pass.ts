@@ -71,8 +71,8 @@ export async function indexFiles(
   // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
   if (!isSameRule) writer.putMeta({ rules: "" });
   const unread: { why: string; path: string }[] = [];
-  const isNamed = (path: string) => {
-    if (isSameRule && known.get(path) !== undefined || files.allowed(path)) return true;
+  const isNamed = (path: string, isKnown: boolean) => {
+    if (isSameRule && isKnown || files.allowed(path)) return true;
     if (!isNameable(path) && !isSensitivePath(path)) unread.push({ why: UNNAMEABLE, path });
     return false;
   };
@@ -86,11 +86,12 @@ export async function indexFiles(
   if (!listing.kept || !isSameRule) {
     const listed = new Set([...listing.tracked, ...listing.untracked]);
     // A listing that was cut off proves no absence by itself.
-    if (!listing.complete) { for (const [path] of known.entries()) listed.add(path); }
+    if (!listing.complete) { for (const path of known.paths()) listed.add(path); }
     for (const path of listed) {
-      if (!isNamed(path)) continue;
+      const isKnown = known.has(path);
+      if (!isNamed(path, isKnown)) continue;
       named.add(path);
-      if (known.get(path) === undefined) differing.set(path, files.stat(path));
+      if (!isKnown) differing.set(path, files.stat(path));
     }
     // Where a link stands in the place of a folder, what that had is still tracked.
     const isGone = (path: string) => differing.has(path) && differing.get(path) === undefined;
@@ -99,7 +100,7 @@ export async function indexFiles(
         if (path.startsWith(`${folder}/`) && named.delete(path)) differing.delete(path);
       }
     }
-    for (const [path] of known.entries()) if (!named.has(path)) differing.set(path, undefined);
+    for (const path of known.paths()) if (!named.has(path)) differing.set(path, undefined);
   }
   const paths = [...differing.keys()].sort();
   const removed: string[] = [];
@@ -111,7 +112,7 @@ export async function indexFiles(
       if (at % 32 === 0) progress(at, paths.length);
       const file = differing.get(path) && files.read(path);
       if (file === undefined || file.kind === "gone") {
-        if (known.get(path) !== undefined) removed.push(path);
+        if (known.has(path)) removed.push(path);
         if (file !== undefined && !file.private) unread.push({ why: "not to be opened", path });
         continue;
       }
@@ -166,5 +167,5 @@ export async function indexFiles(
 function keptListing(writer: IndexWriter, now: number): KeptListing | undefined {
   const state = readState(writer.meta("listed"));
   if (state === undefined || Math.abs(now - state.time) > RENEWED_MS) return undefined;
-  return { ...state, files: () => [...writer.files.entries()].map(([path]) => path) };
+  return { ...state, files: () => [...writer.files.paths()] };
 }

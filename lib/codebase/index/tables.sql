@@ -4,6 +4,8 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
   id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, opaque TEXT NOT NULL, unparsed TEXT NOT NULL,
   imports TEXT NOT NULL);
+-- Few are: a refresh need not go through all files for them.
+CREATE INDEX unparsed ON files (path, unparsed) WHERE unparsed <> '';
 CREATE TABLE listing (name TEXT PRIMARY KEY, value BLOB NOT NULL);
 CREATE TABLE segments (first INTEGER PRIMARY KEY, count INTEGER NOT NULL);
 CREATE TABLE postings (
