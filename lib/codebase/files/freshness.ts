@@ -1,9 +1,10 @@
 import { analyse, MemoryCorpus } from "../corpus/memory_corpus.ts";
+import type { KnownFile } from "../corpus/file_table.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
 import type { Listing } from "./git_listing.ts";
 import { RENEWED_MS } from "./kept_listing.ts";
-import { hashOf, isSame, type RepoFiles } from "./repo_files.ts";
+import { type FileStat, hashOf, isSame, type RepoFiles, UNPROVEN } from "./repo_files.ts";
 
 /** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */
 const STAT_ALL = 6000;
@@ -81,7 +82,12 @@ export function compare(
     const known = stored.file(path);
     const now = files.stat(path);
     if (known && !now) found.gone.add(known.id);
-    else if (now && (known ? !isSame(known, now) : isNew(path, files))) found.changed.add(path);
+    else if (now && (known ? !isUnchanged(path, known, now) : isNew(path, files))) found.changed.add(path);
+  }
+  function isUnchanged(path: string, known: KnownFile, now: FileStat): boolean {
+    if (known.mtime !== UNPROVEN || known.size !== now.size) return isSame(known, now);
+    const content = files.read(path);
+    return content.kind !== "gone" && stored.hash(known.id) === hashOf(content);
   }
 }
 

@@ -97,6 +97,9 @@ function readFile(root: string, path: string, stat: FileStat): Content {
   }
 }
 
+/** Stands for the time of a file that was changed just before it was read, and may have been again unseen: only the content tells. */
+export const UNPROVEN = -1;
+
 /** Whether size and time prove that the content is the one that was read. */
 export function isSame(before: { size: number; mtime: number }, now: FileStat): boolean {
   return before.size === now.size && before.mtime === now.mtimeMs;

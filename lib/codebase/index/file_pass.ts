@@ -7,7 +7,7 @@ import { isNameable, isUnsettled } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
 import { type KeptListing, readState, RENEWED_MS, watch } from "../files/kept_listing.ts";
-import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
+import { type FileStat, isSame, storableFiles, UNPROVEN } from "../files/repo_files.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { threadedOutliner } from "../syntax/parser_thread.ts";
 import { unreadSummary } from "./index_report.ts";
@@ -117,8 +117,7 @@ export async function indexFiles(
         continue;
       }
       const { size, hash } = file;
-      // No time proves anything of what may still change unseen.
-      const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
+      const mtime = isUnsettled(file.mtimeMs, now()) ? UNPROVEN : file.mtimeMs;
       const before = again.has(path) ? undefined : known.get(path);
       if (before?.size === size && known.hash(before.id) === hash) {
         known.touch(path, mtime);

@@ -35,3 +35,19 @@ Deno.test("a big tree is compared anew in the background once the last time is a
   assertEquals(state, "ready");
   assertEquals(await stateAt(compared + 61_000), "stale");
 });
+
+Deno.test("a file that was changed just before it was read is compared by its content: it is no difference, and a change within the same second is one", async () => {
+  using indexed = indexedRepository({ "a.ts": "export const one = 1;\n", "b.ts": "export const two = 2;\n" });
+  const second = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const path = `${indexed.repository.root}/a.ts`;
+  Deno.utimeSync(path, second, second);
+  await indexed.build(0);
+  const found = async () => {
+    const { index, changed_files } = (await status({}, indexed.context())).data;
+    return [index, changed_files];
+  };
+  assertEquals(await found(), ["ready", []]);
+  Deno.writeTextFileSync(path, "export const six = 6;\n");
+  Deno.utimeSync(path, second, second);
+  assertEquals(await found(), ["stale", ["a.ts"]]);
+});
