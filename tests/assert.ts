@@ -30,14 +30,6 @@ export function assertNotEquals<T>(actual: T, expected: T, message?: string): vo
   held(() => nodeAssert.notDeepStrictEqual(actual, expected), message);
 }
 
-export function assertStrictEquals<T>(actual: unknown, expected: T, message?: string): asserts actual is T {
-  held(() => nodeAssert.strictEqual(actual, expected), message);
-}
-
-export function assertExists<T>(value: T, message = "expected a value"): asserts value is NonNullable<T> {
-  if (value === undefined || value === null) throw new AssertionError(message);
-}
-
 export function assertStringIncludes(actual: string, expected: string, message?: string): void {
   if (!actual.includes(expected)) {
     throw new AssertionError(

@@ -71,11 +71,6 @@ export async function indexFiles(
   // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
   if (!isSameRule) writer.putMeta({ rules: "" });
   const unread: { why: string; path: string }[] = [];
-  const isNamed = (path: string, isKnown: boolean) => {
-    if (isSameRule && isKnown || files.allowed(path)) return true;
-    if (!isNameable(path) && !isSensitivePath(path)) unread.push({ why: UNNAMEABLE, path });
-    return false;
-  };
   const again = new Set(
     byHand || !isSameRule
       ? known.unparsed().flatMap(({ why, path }) => why.startsWith(NO_PARSER) ? [path] : [])
@@ -89,9 +84,10 @@ export async function indexFiles(
     if (!listing.complete) { for (const path of known.paths()) listed.add(path); }
     for (const path of listed) {
       const isKnown = known.has(path);
-      if (!isNamed(path, isKnown)) continue;
-      named.add(path);
-      if (!isKnown) differing.set(path, files.stat(path));
+      if (isSameRule && isKnown || files.allowed(path)) {
+        named.add(path);
+        if (!isKnown) differing.set(path, files.stat(path));
+      } else if (!isNameable(path) && !isSensitivePath(path)) unread.push({ why: UNNAMEABLE, path });
     }
     // Where a link stands in the place of a folder, what that had is still tracked.
     const isGone = (path: string) => differing.has(path) && differing.get(path) === undefined;
