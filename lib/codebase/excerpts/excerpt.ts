@@ -36,7 +36,7 @@ export interface Excerpt extends Quote {
  * the request names it, and ended where a statement ends. Licences and imports are never chosen; undefined where no other line has a word of the
  * request. Lines count from 1.
  *
- * @param place `chance` that the file is meant, up to 1: the less it is, the fewer lines are named. `mayBeQuoted`: whether the lines may be shown, with the signature above.
+ * `chance`: that the file is meant, up to 1: the less it is, the fewer lines are named. `mayBeQuoted`: whether the lines may be shown, with the signature above.
  */
 export function excerpt(
   code: SourceFile,
@@ -91,7 +91,7 @@ function likeliest(
   },
 ): number[] {
   const all = [...words.weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const share = (weight: number) => 1 + 20 * weight / all;
+  const share = (weight: number) => 1 + 20 * weight / (all || Infinity);
   const host = enclosingOf(definitions, lines.length, isCallable);
   const near = new Set(
     tellingLines(words).flatMap((at) => Array.from({ length: 2 * NEAR + 1 }, (_, by) => at - NEAR + by)),

@@ -228,4 +228,7 @@ Deno.test("lines that are named stand apart, each text once, the fewer the less 
   const long = `backoff(1);\n${"a".repeat(200_000)}\n`;
   assertEquals(linesOf(long, { backoff: 2 }, { chance: 1, path: "x.txt" })?.keyLines, [1]);
   assert(performance.now() - began < 2000, "a long line takes time that grows with its length");
+  // Words that stand too far right to be looked at, but for those of names.
+  const far = ["backoff", "backoffNow"].map((name) => `${" ".repeat(1100)}function ${name}() {}`);
+  assertEquals(linesOf(far.join("\nidle();".repeat(9) + "\n"), { backoff: 2 })?.keyLines, [1]);
 });
