@@ -144,12 +144,12 @@ function block(item: FusedItem, quoting: Quoting): string {
   return [...lines, ...before, ...shown, ...after].join("\n");
 }
 
-/** The key lines of an item as `  42: def login(user, password):`, in order; the first line of a snippet without any. */
+/** The key lines of an item as `42: def login(user, password):`, in order; the first line of a snippet without any. */
 function keyLines({ keyLines, snippet }: FusedItem): { line: number; text: string }[] {
   const lines = keyLines ?? (snippet === undefined ? [] : firstLine(snippet));
   return lines.map(({ startLine, text }) => ({
     line: startLine,
-    text: `  ${startLine}: ${shortened(text.replace(/\p{Cc}/gu, " "), MAX_KEY_LINE)}`,
+    text: `${startLine}: ${shortened(text.replace(/\p{Cc}/gu, " "), MAX_KEY_LINE)}`,
   })).sort((a, b) => a.line - b.line);
 }
 

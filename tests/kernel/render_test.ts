@@ -120,20 +120,20 @@ Deno.test("the best place is quoted whole, others only while all quotes stay wit
 });
 
 Deno.test("key lines stand in order, around the snippet or alone; one without any has the first that says something", () => {
-  const def = "  42: def login(user, password):";
+  const def = "42: def login(user, password):";
   assertEquals(told(LOGIN, 0), [
-    "  12: import session",
+    "12: import session",
     "41 | # The session.",
     "42 | def login(user,\tpassword):\u0007",
     "43 |     return session(password)",
-    "  90: check(session)",
+    "90: check(session)",
   ]);
-  assertEquals(told(LOGIN, 1), ["  12: import session", def, "  90: check(session)"]);
+  assertEquals(told(LOGIN, 1), ["12: import session", def, "90: check(session)"]);
   assertEquals(told(LOGIN, 4), told(LOGIN, 1));
-  assertEquals(told({ snippet: { startLine: 41, text: "{\n  open();\n}" } }, 1), ["  42: open();"]);
+  assertEquals(told({ snippet: { startLine: 41, text: "{\n  open();\n}" } }, 1), ["42: open();"]);
   assertEquals(told({ snippet: { startLine: 41, text: "{\n}" } }, 1), []);
   const [long] = told({ keyLines: [{ startLine: 7, text: "x".repeat(999) }] }, 1);
-  assertEquals(long?.length, "  7: ".length + 120);
+  assertEquals(long?.length, "7: ".length + 120);
 });
 
 Deno.test("a reason and its tool stand where the place does not speak for itself", () => {

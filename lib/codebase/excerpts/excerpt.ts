@@ -17,12 +17,14 @@ const LEAD = 2;
 /** Lines on both sides of one that whoever reads it reads as well. */
 const NEAR = 3;
 /** What a line costs whoever reads it beside its characters: its number, and a look. */
-const COST = 15;
+const COST = 13;
 /** Least chance for its cost with which one more line is named, and most lines of one file. */
 const LEAST_WORTH = 1e-4;
 const MAX_KEYS = 40;
 /** How much rather a line is named that has words of the request itself, not only beside it. */
 const SAID = 1.1;
+/** Characters under which a line says nothing to whoever reads it alone (`return;`). */
+const LEAST_CHARS = 8;
 const TWO_WORDS = /\p{L}{3}.*\P{L}\p{L}{3}/u;
 const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
 /** `symbol`: the definition that the lines are most about. */
@@ -59,11 +61,12 @@ export function excerpt(
   const named = symbol && symbol.line - 1 > start && words.names.has(symbol.line - 1) ? symbol : undefined;
   let from = named ? named.line - 1 : beginning(roles, enclosing(definitions, start + 1), start);
   if (last - from >= MAX_LINES) from = start;
+  const least = Math.max(start, from) + 1;
   const host = enclosing(definitions, last + 1);
   let end = Math.min(lines.length, from + MAX_LINES);
   if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
-  else if (isProgram) end = statementEnd(lines, start + 1, end);
-  while (end > start + 1 && (lines[end - 1] ?? "").trim() === "") end--;
+  else if (isProgram) end = statementEnd(lines, least, end);
+  while (end > least && (lines[end - 1] ?? "").trim() === "") end--;
   const head = enclosing(definitions, start + 1, isCallable)?.line ?? Infinity;
   const signature = mayBeQuoted && head <= from ? [head - 1] : [];
   const keys = likeliest(code, words, { phrases: focus.phrases, start, chance, beside: signature });
@@ -100,7 +103,7 @@ function likeliest(
     const line = lines[at] ?? "";
     const text = line.trim();
     const isSaid = value(words, at) > 0;
-    if (roles[at] !== "code" || ONLY_STRING.test(line)) return [];
+    if (roles[at] !== "code" || text.length < LEAST_CHARS || ONLY_STRING.test(line)) return [];
     if (!isSaid && !TWO_WORDS.test(text.slice(0, MAX_CHARS))) return [];
     const name = words.names.get((host(at + 1)?.line ?? 0) - 1) ?? 0;
     const isDensest = at >= start && at < start + WINDOW;

@@ -147,6 +147,9 @@ ${FILLER}`;
   const shown = linesOf(text, { lookup: 3, view: 1 }, { names: { lookup: 1 } });
   assertEquals(shown?.symbol?.name, "lookup");
   assertEquals(shown?.text.split("\n")[0], "  lookup(name: string): string {");
+  const table = `list(files, types);\nconst TYPES = [\n${'  ["rs", "*.rs"],\n'.repeat(30)}];\n`;
+  const rows = linesOf(table, { file: 3, type: 1 }, { names: { types: 9 } });
+  assertEquals([rows?.text.split("\n")[0], rows?.end], ["const TYPES = [", 21]);
 });
 
 const METHODS = Array.from({ length: 6 }, (_, at) => `
