@@ -12,17 +12,8 @@ import { bestTail } from "./ranking/name_signals.ts";
 import { rank, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
+import type { SearchRequest } from "./tool_request.ts";
 import type { StoredCorpus } from "./corpus/stored_corpus.ts";
-
-export interface SearchRequest {
-  query: string;
-  symbols: string[];
-  paths: string[];
-  /** Name only files that have nearly all that is asked about: nothing else says that it is about this repository. */
-  strict: boolean;
-  /** Files that the conversation is about: of places that fit alike these are meant. */
-  topics: string[];
-}
 
 /** A request's ranking, shared by all tools that answer it. */
 export interface Search {

@@ -68,7 +68,12 @@ function shown(places: readonly Place[], limit: number, reserved = (_place: Plac
   return places.filter((place) => chosen.has(place));
 }
 
-/** Reads what the tools of every prompt are asked with. Throws `E_INVALID_ARGS`. */
+export type SearchRequest = ReturnType<typeof searchRequest>;
+
+/**
+ * Reads what the tools of every prompt are asked with. `strict`: name only files that have nearly all that is asked about, as nothing else says that
+ * it is about this repository. `topics`: files that the conversation is about; of places that fit alike these are meant. Throws `E_INVALID_ARGS`.
+ */
 export function searchRequest(args: Arguments) {
   const { query, strict } = args;
   if (typeof query !== "string") throw new AutoToolsError("E_INVALID_ARGS", "query must be a string");

@@ -31,9 +31,6 @@ export interface RenderInputs {
 /** Room kept for the line of [Limits] that says where the rest is, as the client counts. */
 export const CUT_LIMIT_ROOM = 400;
 
-/** A place that is quoted beside the best one matters at least this share of it: it may as well be the one that was meant. */
-const CLOSE = 0.9;
-
 /** Characters of quotes from which on no further place is quoted: those after the first seldom are the right one. */
 const ENOUGH_QUOTED = 1500;
 
@@ -44,7 +41,7 @@ export function selectBlocks(inputs: RenderInputs) {
   const quoted = new Set<FusedItem>();
   let quotes = 0;
   let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
-  const least = CLOSE * Math.max(0, ...items.filter(({ snippet }) => snippet).map(weightOf));
+  const least = DEFAULTS.closeShare * Math.max(0, ...items.filter(({ snippet }) => snippet).map(weightOf));
   for (const item of items) {
     const isClose = item.snippet && quoted.size < maxSnippets && weightOf(item) >= least;
     const whole = isClose ? block(item, "snippet") : "";
@@ -114,9 +111,6 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
 /** How much of an item's source stands in its block: all of it, as much as is injected, its key lines alone, or nothing. */
 type Quoting = "whole" | "snippet" | "key lines" | "none";
 
-/** Characters of a key line: what is longer is data. */
-const MAX_KEY_LINE = 120;
-
 function named(item: FusedItem): string {
   return item.symbol ? `${placeOf(item)} ${item.symbol}` : placeOf(item);
 }
@@ -149,7 +143,7 @@ function keyLines({ keyLines, snippet }: FusedItem): { line: number; text: strin
   const lines = keyLines ?? (snippet === undefined ? [] : firstLine(snippet));
   return lines.map(({ startLine, text }) => ({
     line: startLine,
-    text: `${startLine}: ${shortened(text.replace(/\p{Cc}/gu, " "), MAX_KEY_LINE)}`,
+    text: `${startLine}: ${shortened(text.replace(/\p{Cc}/gu, " "), DEFAULTS.maxKeyLineChars)}`,
   })).sort((a, b) => a.line - b.line);
 }
 

@@ -13,6 +13,10 @@ export const DEFAULTS = {
   /** Places that are quoted in one injection, and lines of each. */
   maxSnippets: 3,
   maxSnippetLines: 20,
+  /** Characters of a line that is named alone: what is longer is data. */
+  maxKeyLineChars: 120,
+  /** Share of the best one's worth from which on another place may be quoted beside it: it may as well be the one that was meant. */
+  closeShare: 0.9,
   /** Places that are named in one injection, and UTF-16 units of what is said of each. */
   maxItems: 12,
   maxItemChars: 240,

@@ -10,8 +10,7 @@ import { bestWindow, tellingLines, value, WINDOW } from "./window_scores.ts";
 const MAX_LINES = DEFAULTS.maxSnippetLines;
 /** A definition that begins at most this far above the first match is shown from its signature on. */
 const REACH = 7;
-/** Characters of a line that is named. */
-const MAX_CHARS = 120;
+const MAX_CHARS = DEFAULTS.maxKeyLineChars;
 /** Lines before the first match, where no definition begins there. */
 const LEAD = 2;
 /** Lines on both sides of one that whoever reads it reads as well. */

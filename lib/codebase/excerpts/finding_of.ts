@@ -13,6 +13,7 @@ import { provingLine, type Relation } from "./relations.ts";
 import { asCode, outlineOf, type SourceFile } from "../files/source_file.ts";
 import type { Search } from "../search.ts";
 import { session } from "../session.ts";
+import { DEFAULTS } from "../../settings/defaults.ts";
 
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
 const LEAST_CONFIDENCE = 0.25;
@@ -30,8 +31,6 @@ const RELATED = 0.5;
 const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
-/** Share of the best file's score from which on a file may be quoted as well. */
-const CLOSE = 0.9;
 /** Words of a request that says much. */
 const MANY_WORDS = 52;
 /** How fast the chance that a file is meant falls with its share of the best file's score. */
@@ -109,7 +108,8 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const members = places.modules.map((parts) => parts.slice(-2));
   const focus = { matcher, names, members, phrases, aboutTests, ...wanted };
   const share = file.score / best.score;
-  const lines = excerpt(code, focus, { chance: chanceOf(share, found), mayBeQuoted: share >= CLOSE });
+  const mayBeQuoted = share >= DEFAULTS.closeShare;
+  const lines = excerpt(code, focus, { chance: chanceOf(share, found), mayBeQuoted });
   const unquoted = { ...place, confidence: UNQUOTED * place.confidence };
   return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };
 }
