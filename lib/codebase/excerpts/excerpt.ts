@@ -37,7 +37,7 @@ export interface Excerpt extends Quote {
  * the request names it, and ended where a statement ends. Licences and imports are never chosen; undefined where no other line has a word of the
  * request. Lines count from 1.
  *
- * `chance`: that the file is meant, up to 1: the less it is, the fewer lines are named. `mayBeQuoted`: whether the lines may be shown, with the signature above.
+ * `chance`: that the file is meant, up to 1: the less it is, the fewer lines are named, and at 0 one that has words of the request. `mayBeQuoted`: whether the lines may be shown, with the signature above.
  */
 export function excerpt(
   code: SourceFile,
@@ -103,7 +103,7 @@ function likeliest(
     const text = line.trim();
     const isSaid = value(words, at) > 0;
     if (roles[at] !== "code" || text.length < LEAST_CHARS || ONLY_STRING.test(line)) return [];
-    if (!isSaid && !TWO_WORDS.test(text.slice(0, MAX_CHARS))) return [];
+    if (!isSaid && (chance === 0 || !TWO_WORDS.test(text.slice(0, MAX_CHARS)))) return [];
     const name = words.names.get((host(at + 1)?.line ?? 0) - 1) ?? 0;
     const isDensest = at >= start && at < start + WINDOW;
     const odds = Math.sqrt(share(around(words, at)) / lines.length) * share(name) ** 0.25 *
