@@ -9,8 +9,10 @@ import {
 } from "../../lib/continuous/worktree/workspace.ts";
 import { repositoryGit } from "../../lib/continuous/worktree/git.ts";
 import { removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
+import { changedJudges, replacedSubmodules } from "../../lib/continuous/proof/judges.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";
+import { shell } from "../fixtures/guard/git_repository.ts";
 import { discard } from "../temporary_folder.ts";
 
 Deno.env.set("HOME", "/nonexistent");
@@ -212,7 +214,7 @@ Deno.test("tests are tried on the code before them, in a checkout that is gone a
   Deno.removeSync(`${worktree.root}/old.test.js`);
   const { tree } = await worktree.snapshot();
   const tests = (await worktree.changed(first.tree, tree)).filter(({ path }) => path.includes("test"));
-  const mixed = await worktree.mixed(first.tree, tree, tests);
+  const mixed = await worktree.mixed(first.tree, tests);
   let at = "";
   await worktree.inCheckout("check", mixed, (root) => {
     at = root;
@@ -259,11 +261,15 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
   write("a/x.txt", "changed\n");
   for (const at of [worktree.root, repo.path]) Deno.mkdirSync(`${at}/b`);
   write("b/new.txt", "outside of it\n");
+  write("libs/sub/new.txt", "in the place of a submodule\n");
   repo.write("b/mine.txt", "mine\n");
   await commitChanges(here.git, ["b/mine.txt"], here.scratch);
   const second = await worktree.snapshot();
-  assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a/x.txt", "A b/new.txt"]);
+  const changes = await worktree.changed(first.tree, second.tree);
+  assertEquals(paths(changes), ["M a/x.txt", "A b/new.txt", "D libs/sub", "A libs/sub/new.txt"]);
+  assertEquals([replacedSubmodules(changes), await worktree.snapshot()], [["libs/sub"], second]);
   await worktree.restore(first);
+  assertEquals(namesIn(`${worktree.root}/libs/sub`), "");
   assertEquals((await worktree.snapshot()).tree, first.tree);
   await worktree.inCheckout("check", second.tree, (root) => {
     assertEquals(Deno.readTextFileSync(`${root}/a/x.txt`), "changed\n");
@@ -271,9 +277,32 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
   });
 });
 
+Deno.test("files whose names are no line of UTF-8 are in every commit, decide as others do, and are told as git quotes them", async () => {
+  const odd = `t=$(printf 't\\351.test.js') o=$(printf '新\\n\\\\"\\351"') r=$(printf 'r\\351')`;
+  await using here = await worked({ "a.txt": "one\n" }, async (repo) => {
+    await shell(`${odd}; echo 1 >"$t"; git add -A`, repo.path);
+    await repo.git("commit", "-qm", "Odd");
+  });
+  const { worktree, git, repo, scratch } = here;
+  const first = await worktree.snapshot();
+  for (const at of [worktree.root, repo.path]) {
+    await shell(`${odd}; echo 2 >"$t"; echo 3 >"$o"; git init -q "$r"; echo 4 >"$r/in"`, at);
+  }
+  const second = await worktree.snapshot();
+  const changed = await worktree.changed(first.tree, second.tree);
+  const named = ["A r\\351/in", "M t\\351.test.js", 'A 新\\n\\\\"\\351"'];
+  assertEquals(paths(changed), named);
+  assertEquals(paths(await changedJudges(changed, [], worktree)), named.slice(1, 2));
+  assertEquals(await worktree.mixed(first.tree, changed), second.tree);
+  await worktree.restore(first);
+  assertEquals((await worktree.snapshot()).tree, first.tree);
+  const commit = await commitChanges(git, await ownChanges(git), scratch);
+  assertEquals(paths(await worktree.changed(first.tree, commit)), named.slice(1));
+});
+
 Deno.test("steps side by side: what each left is put on top of the newest commit, or the files are named that both have changed", async () => {
   await using here = await worked({ "a.txt": "1\n2\n3\n4\n5\n", "b.txt": "one\n" });
-  const { worktree, git } = here;
+  const { worktree, git, repo } = here;
   assert(await worktree.canMerge());
   const first = await worktree.snapshot();
   const step = (name: string, a: string, b: string) =>
@@ -293,8 +322,7 @@ Deno.test("steps side by side: what each left is put on top of the newest commit
   const head = await worktree.commit(one.tree, first.head, "One");
   const { tree, conflicts } = await worktree.merged(head, two);
   assertEquals(conflicts, []);
-  const text = async (path: string) => await worktree.read(tree, path);
-  assertEquals([await text("a.txt"), await text("b.txt")], ["first\n2\n3\n4\nlast\n", "two\n"]);
+  assertEquals(await repo.git("show", `${tree}:a.txt`, `${tree}:b.txt`), "first\n2\n3\n4\nlast\ntwo\n");
   assertEquals((await worktree.merged(head, three)).conflicts, ["a.txt"]);
   assertEquals((await git(["worktree", "list"])).stdout.trim().split("\n").length, 2);
 });

@@ -1,6 +1,8 @@
+import { Buffer } from "node:buffer";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
+import { attempt, ignoreError } from "../../settings/attempt.ts";
 import table from "./settings.txt" with { type: "text" };
 
 const SETTINGS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => line.split(" "));
@@ -18,7 +20,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 /** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
 const PLUMBING =
-  /^(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|worktree prune|read-tree [^-]\S*$)/;
+  /^(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|update-index|worktree prune|read-tree [^-]\S*$)/;
 const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
 /** ms for one command: the first look at a large repository reads all of it. */
@@ -34,6 +36,8 @@ interface GitAsked {
   /** Highest exit code that is an answer. */
   tolerated?: number;
   maxBytes?: number;
+  /** What it reads. */
+  input?: string;
   /** What is configured, as the command just before this one has found it. */
   configured?: readonly string[];
 }
@@ -55,7 +59,7 @@ export function repositoryGit(root: string): RunGit {
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
   };
-  return async (args, { cwd = root, index, tolerated = 0, maxBytes, configured } = {}) => {
+  return async (args, { cwd = root, index, tolerated = 0, maxBytes, input, configured } = {}) => {
     // Each time anew, since a step may change what is configured.
     configured ??= PLUMBING.test(args.join(" ")) ? [] : (await start(LIST, cwd, base)).stdout.split("\0");
     const names = configured;
@@ -72,7 +76,7 @@ export function repositoryGit(root: string): RunGit {
       ])),
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     };
-    const result = await start(args, cwd, env, maxBytes);
+    const result = await start(args, cwd, env, maxBytes, input);
     if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) {
       return { ...result, configured };
     }
@@ -81,9 +85,48 @@ export function repositoryGit(root: string): RunGit {
   };
 }
 
-/** What git prints as a list, each entry ended by a zero byte. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** What makes a name no line of UTF-8, and what git writes it with. */
+const ODD = /[^\0\t -[\]-~\u0080-\ufffc]/;
+
+/** What git prints as a list, each entry ended by a zero byte. Whatever of a name is no line of UTF-8 is told as git quotes it, a backslash too, so that `quoted` names that very file. */
 export async function listed(git: RunGit, args: readonly string[], asked?: GitAsked): Promise<string[]> {
-  return (await git(args, asked)).stdout.split("\0").filter((entry) => entry !== "");
+  const { bytes, stdout } = await git(args, asked);
+  const text = ODD.test(stdout) ? escaped(Buffer.from(bytes).toString("latin1")) : stdout;
+  return text.split("\0").filter((entry) => entry !== "");
+}
+
+function escaped(bytes: string): string {
+  return bytes.replace(/[\x80-\xff]+|[^\0\t -[\]-~]/g, (run) => {
+    if (/[\n\\]/.test(run)) return JSON.stringify(run).slice(1, -1);
+    const text = run < "\x80" ? undefined : attempt(() => UTF8.decode(Buffer.from(run, "latin1")));
+    return text ?? run.replace(/[^]/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`);
+  });
+}
+
+/** Names a file to git on its stdin. */
+export function quoted(path: string): string {
+  return `"${path.replaceAll('"', '\\"')}"`;
+}
+
+/** What stands for a file in an index or a tree. */
+export interface Entry {
+  path: string;
+  /** As git writes it; only zeros for nothing. */
+  mode: string;
+  id: string;
+}
+
+/** Modes of a submodule and of an executable file. */
+export const [LINK, PROGRAM] = ["160000", "100755"];
+
+/** What an index names, of one mode or of any. */
+export async function tracked(git: RunGit, mode = "", asked?: GitAsked): Promise<Entry[]> {
+  const entries = await listed(git, ["ls-files", "-s", "-z"], asked);
+  return entries.filter((entry) => entry.startsWith(mode)).map((entry) => {
+    const [, mode = "", id = "", path = ""] = /^(\S+) (\S+) \d\t(.*)$/.exec(entry) ?? [];
+    return { mode, id, path };
+  });
 }
 
 async function start(
@@ -91,6 +134,7 @@ async function start(
   cwd: string,
   env: Record<string, string>,
   maxBytes = MAX_BYTES,
+  input = "",
 ) {
   const program = gitProgram();
   if (program === undefined) {
@@ -101,11 +145,13 @@ async function start(
     cwd,
     clearEnv: true,
     env,
-    stdin: "null",
+    stdin: input === "" ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
     signal: AbortSignal.timeout(GIT_MS),
   }).spawn();
+  // Where git does not read it all, how it ends tells more.
+  if (input !== "") new Blob([input]).stream().pipeTo(child.stdin).catch(ignoreError);
   // It has ended by itself, or ends with the pipe that nobody reads.
   let truncated = false;
   const stdout = boundedOutput(child.stdout, maxBytes, () => {
@@ -115,5 +161,5 @@ async function start(
   const output = [stdout.bytes, boundedOutput(child.stderr, maxBytes).bytes, child.status] as const;
   const [out, err, { code }] = await Promise.all(output);
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { stdout: text(out), stderr: text(err), code, truncated };
+  return { bytes: out, stdout: text(out), stderr: text(err), code, truncated };
 }
