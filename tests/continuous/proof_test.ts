@@ -45,31 +45,30 @@ Deno.test("JUnit files that were written since are counted, all together", () =>
 });
 
 Deno.test("what decides is told from what does not; a new test and new dependencies do not count, a new setting does", async () => {
+  const SCRIPTS = `{"scripts": {"test": "x"}`;
+  const CARGO = '[package]\nname = "a"\n[dependencies]\n';
   const texts: Record<string, [string | undefined, string | undefined]> = {
-    "package.json": [
-      `{"scripts": {"test": "x"}, "dependencies": {}}`,
-      `{"scripts": {"test": "x"}, "dependencies": {"a": "1"}}`,
-    ],
-    "app/package.json": [`{"scripts": {"test": "x"}}`, `{"scripts": {"test": "true"}}`],
-    "Cargo.toml": [
-      '[package]\nname = "a"\n[dependencies]\n',
-      '[package]\nname = "a"\n[dependencies]\nb = "1"\n',
-    ],
+    "package.json": [`${SCRIPTS}, "dependencies": {}}`, `${SCRIPTS}, "dependencies": {"a": "1"}}`],
+    "app/package.json": [`${SCRIPTS}}`, `{"scripts": {"test": "true"}}`],
+    "Cargo.toml": [CARGO, `${CARGO}b = "1"\n`],
   };
-  const worktree = {
-    read: (id: string) => Promise.resolve(texts[id.slice(1)]?.[Number(id[0])]),
-  };
+  const worktree = { read: (id: string) => Promise.resolve(texts[id.slice(1)]?.[Number(id[0])]) };
   const change = (status: Change["status"], path: string) => {
     const [was, is] = ["0", "1"].map((at) => ({ mode: "100644", id: `${at}${path}` }));
     return { status, path, was, is } as Change;
   };
   const changes = [
-    ...["src/a.ts", "lib/latest.ts", "docs/testing.md", "src/contest.py", "tests.md"].map((path) =>
-      change("M", path)
-    ),
+    ...[
+      "src/a.ts",
+      "lib/latest.ts",
+      "docs/testing.md",
+      "src/contest.py",
+      "tests.md",
+      "package.json",
+      "Cargo.toml",
+    ]
+      .map((path) => change("M", path)),
     change("A", "tests/new.test.ts"),
-    change("M", "package.json"),
-    change("M", "Cargo.toml"),
   ];
   const judges = [
     change("M", "tests/a.test.ts"),
@@ -85,21 +84,10 @@ Deno.test("what decides is told from what does not; a new test and new dependenc
   ];
   const commands = ["cd app && python3 tool/run.py --all"];
   assertEquals(await changedJudges([...changes, ...judges], commands, worktree), judges);
-  const scripts = [
-    "tools/a",
-    "./tools/a x",
-    "cd tools && ./a",
-    "cd tools; sh -e a",
-    "bash tools/a",
-    "env X=1 tools/a",
-    "RUN=tools/a make",
-  ];
-  const programs = [
-    "timeout 60 tools/a",
-    "env -C tools a",
-    'nice "$PWD/tools/a"',
-    "stdbuf -oL a; cd tools",
-  ];
+  const script =
+    "tools/a#./tools/a x#cd tools && ./a#cd tools; sh -e a#bash tools/a#env X=1 tools/a#X=tools/a make";
+  const program = 'timeout 60 tools/a#env -C tools a#nice "$PWD/tools/a"#stdbuf -oL a; cd tools';
+  const [scripts = [], programs = []] = [script, program].map((commands) => commands.split("#"));
   const reads = ["! grep -q x tools/a", "cd tools && cat a | wc -l", "test -f tools/a && npm test"];
   const all = [...scripts, ...programs, ...reads];
   const running = (isProgram: boolean) => all.filter((each) => scriptsOf([each])("tools/a", isProgram));

@@ -19,28 +19,19 @@ const AHEAD = /^(?:[^/]*=)?(?:\.\/|\$\{?\w+\}?\/)*/;
 
 /** Tells whether commands run a file: as a script, or, where it is a program, whatever names it but what only looks. Its name may stand below a folder that they name. */
 export function scriptsOf(commands: readonly string[]): (path: string, isProgram: boolean) => boolean {
-  const [all, scripts, programs] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const command of commands) {
-    const words = `; ${command.replace(/["'`]/g, "").replace(/[;&|()\n]/g, " $& ")}`.split(/\s+/);
-    let name = "";
-    for (const [at, word] of words.entries()) {
-      const path = word.replace(AHEAD, "").replace(/\/$/, "");
-      const isNamed = BEFORE.test(words[at - 1] ?? "");
-      if (isNamed) name = word;
-      const near = words.slice(Math.max(0, at - 3), at);
-      all.add(path);
-      if (isNamed || /^\.{1,2}\//.test(word) || near.some((each) => INTERPRETER.test(each))) {
-        scripts.add(path);
-      }
-      if (!onlyLooks(name)) programs.add(path);
-    }
-  }
-  const isIn = (paths: ReadonlySet<string>, path: string) =>
-    paths.has(path) ||
-    [...path.matchAll(/\//g)].some(({ index }) =>
-      all.has(path.slice(0, index)) && paths.has(path.slice(index + 1))
-    );
-  return (path, isProgram) => isIn(scripts, path) || (isProgram && isIn(programs, path));
+  const text = commands.map((command) => `; ${command.replace(/["'`]/g, "")}`).join(" ");
+  const words = text.replace(/[;&|()\n]/g, " $& ").split(/\s+/);
+  const paths = words.map((word) => word.replace(AHEAD, "").replace(/\/$/, ""));
+  const isNamed = words.map((_, at) => BEFORE.test(words[at - 1] ?? ""));
+  const isScript = (word: string, at: number) =>
+    isNamed[at] || /^\.{1,2}\//.test(word) ||
+    words.slice(Math.max(0, at - 3), at).some((each) => INTERPRETER.test(each));
+  const scripts = new Set(paths.filter((_, at) => isScript(words[at] ?? "", at)));
+  const programs = new Set(paths.filter((_, at) => !onlyLooks(words[isNamed.lastIndexOf(true, at)] ?? "")));
+  return (path, isProgram) =>
+    [...path.matchAll(/\//g)].filter(({ index }) => paths.includes(path.slice(0, index))).map(({ index }) =>
+      path.slice(index + 1)
+    ).concat(path).some((each) => scripts.has(each) || isProgram && programs.has(each));
 }
 
 /** Of the files that a step has changed, those that decide the verdict on it. A new test does not count, nor a manifest in which only dependencies differ. */

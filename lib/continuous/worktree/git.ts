@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
@@ -20,7 +19,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 /** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
 const PLUMBING =
-  /^(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|update-index|worktree prune|read-tree [^-]\S*$)/;
+  /^(?:-c core\.quotePath=true )?(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|update-index|worktree prune|read-tree [^-]\S*$)/;
 const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
 /** ms for one command: the first look at a large repository reads all of it. */
@@ -38,15 +37,10 @@ interface GitAsked {
   maxBytes?: number;
   /** What it reads. */
   input?: string;
-  /** What is configured, as the command just before this one has found it. */
-  configured?: readonly string[];
 }
 
 /** Gives what git prints and its exit code. Throws `AutoToolsError` where it ends with more than is tolerated. */
-export type RunGit = (
-  args: readonly string[],
-  asked?: GitAsked,
-) => Promise<Awaited<ReturnType<typeof start>> & { configured: readonly string[] }>;
+export type RunGit = (args: readonly string[], asked?: GitAsked) => ReturnType<typeof start>;
 
 /** git with the user's own configuration, but for the programs that the repository's names, which a stranger may have written, and for what the environment says to git (`GIT_DIR`). */
 export function repositoryGit(root: string): RunGit {
@@ -59,10 +53,10 @@ export function repositoryGit(root: string): RunGit {
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
   };
-  return async (args, { cwd = root, index, tolerated = 0, maxBytes, input, configured } = {}) => {
+  return async (args, { cwd = root, index, tolerated = 0, maxBytes, input } = {}) => {
     // Each time anew, since a step may change what is configured.
-    configured ??= PLUMBING.test(args.join(" ")) ? [] : (await start(LIST, cwd, base)).stdout.split("\0");
-    const names = configured;
+    const command = args.join(" ");
+    const names = PLUMBING.test(command) ? [] : (await start(LIST, cwd, base)).stdout.split("\0");
     const programs = names.filter((_, at) => at % 2 === 1 && LOCAL.test(names[at - 1] ?? ""))
       .filter((key) => !key.startsWith("user"))
       .map((key) => [key, HARMLESS[key.slice(key.lastIndexOf(".") + 1)] ?? ""] as const);
@@ -77,37 +71,30 @@ export function repositoryGit(root: string): RunGit {
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     };
     const result = await start(args, cwd, env, maxBytes, input);
-    if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) {
-      return { ...result, configured };
-    }
+    if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) return result;
     const why = result.truncated ? "it printed too much" : result.stderr.trim().slice(0, 500);
-    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${result.code}: ${why}`);
+    throw new AutoToolsError(
+      "E_TOOL_UNAVAILABLE",
+      `git ${command.slice(0, 80)} ended with ${result.code}: ${why}`,
+    );
   };
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-/** What makes a name no line of UTF-8, and what git writes it with. */
-const ODD = /[^\0\t -[\]-~\u0080-\ufffc]/;
 
-/** What git prints as a list, each entry ended by a zero byte. Whatever of a name is no line of UTF-8 is told as git quotes it, a backslash too, so that `quoted` names that very file. */
+/** What git prints, line by line. A name with other bytes than UTF-8, or signs that no line has, stands as git quotes it, and so it is one line of text that `quoted` gives back. */
 export async function listed(git: RunGit, args: readonly string[], asked?: GitAsked): Promise<string[]> {
-  const { bytes, stdout } = await git(args, asked);
-  const text = ODD.test(stdout) ? escaped(Buffer.from(bytes).toString("latin1")) : stdout;
-  return text.split("\0").filter((entry) => entry !== "");
-}
-
-function escaped(bytes: string): string {
-  return bytes.replace(/[\x80-\xff]+|[^\0\t -[\]-~]/g, (run) => {
-    if (/[\n\\]/.test(run)) return JSON.stringify(run).slice(1, -1);
-    const text = run < "\x80" ? undefined : attempt(() => UTF8.decode(Buffer.from(run, "latin1")));
-    return text ?? run.replace(/[^]/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`);
-  });
+  const lines = (await git(["-c", "core.quotePath=true", ...args], asked)).stdout.split("\n").slice(0, -1);
+  return lines.map((line) =>
+    line.replace(/"(.*)"$/, "$1").replace(/\\\\|(?:\\[23]\d\d)+/g, (signs) => {
+      const bytes = signs.split("\\").slice(1).map((octal) => parseInt(octal, 8));
+      return signs[1] === "\\" ? signs : attempt(() => UTF8.decode(Uint8Array.from(bytes))) ?? signs;
+    })
+  );
 }
 
 /** Names a file to git on its stdin. */
-export function quoted(path: string): string {
-  return `"${path.replaceAll('"', '\\"')}"`;
-}
+export const quoted = (path: string) => `"${path}"`;
 
 /** What stands for a file in an index or a tree. */
 export interface Entry {
@@ -122,7 +109,7 @@ export const [LINK, PROGRAM] = ["160000", "100755"];
 
 /** What an index names, of one mode or of any. */
 export async function tracked(git: RunGit, mode = "", asked?: GitAsked): Promise<Entry[]> {
-  const entries = await listed(git, ["ls-files", "-s", "-z"], asked);
+  const entries = await listed(git, ["ls-files", "-s"], asked);
   return entries.filter((entry) => entry.startsWith(mode)).map((entry) => {
     const [, mode = "", id = "", path = ""] = /^(\S+) (\S+) \d\t(.*)$/.exec(entry) ?? [];
     return { mode, id, path };
@@ -161,5 +148,5 @@ async function start(
   const output = [stdout.bytes, boundedOutput(child.stderr, maxBytes).bytes, child.status] as const;
   const [out, err, { code }] = await Promise.all(output);
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { bytes: out, stdout: text(out), stderr: text(err), code, truncated };
+  return { stdout: text(out), stderr: text(err), code, truncated };
 }

@@ -22,7 +22,7 @@ export async function freeBranch(goal: string, session: string, git: RunGit): Pr
 
 /** Files with changes of the user's that are in no commit, ignored files aside. */
 export async function ownChanges(git: RunGit): Promise<string[]> {
-  const status = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"];
+  const status = ["status", "--porcelain", "--no-renames", "--untracked-files=all"];
   const entries = await listed(git, [...status, "--", ":/", ":(exclude,top).codex/state"]);
   return entries.map((entry) => entry.slice(3));
 }
@@ -34,7 +34,7 @@ export async function commitChanges(
   scratch: string,
 ): Promise<string> {
   const index = `${scratch}/index.changes`;
-  const known = new Set(await listed(git, ["ls-files", "-z"]));
+  const known = new Set(await listed(git, ["ls-files"]));
   // A repository inside, `folder/`, would be a link that nobody can follow.
   const taken = changed.filter((path) => known.has(path) || !/\/$/.test(path) && !isSensitivePath(path));
   const input = taken.map((path) => quoted(`:(top,literal)${path}`)).join("\n");
@@ -52,7 +52,7 @@ export async function surveyed(git: RunGit, root: string, asked: Bring) {
   const modules = all.flatMap(({ path }) =>
     /(?:^|\/)package\.json$/.test(path) ? [path.replace(/package\.json$/, "node_modules")] : []
   );
-  const status = ["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"];
+  const status = ["status", "--porcelain", "--ignored", "--untracked-files=normal"];
   const ignored = (await listed(git, status)).filter((entry) => entry.startsWith("!! "))
     .map((entry) => entry.slice(3).replace(/\/$/, ""));
   const isOurs = (path: string) => standing(`${root}/${path}`) !== undefined;

@@ -47,7 +47,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     if (input !== "") await line(["update-index", "--index-info"], { index, input });
   };
   const untracked = () =>
-    listed(git, ["ls-files", "-oz", "--exclude-standard", "--", ".", ...lent], { cwd: root, index });
+    listed(git, ["ls-files", "-o", "--exclude-standard", "--", ".", ...lent], { cwd: root, index });
   /** New folders with a repository of their own; in a submodule `.git` is a file. Of some names the runtime knows no file. */
   const repositories = async () =>
     (await untracked()).filter((path) =>
@@ -86,8 +86,8 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     }
     // It ends with 1 where it leaves out what it cannot read.
     const add = ["add", "-A", "--sparse", "--ignore-errors", "--", ".", ...lent];
-    const { configured } = await git(add, { cwd: root, index, tolerated: 1 });
-    return { head, tree: await line(["write-tree"], { index, configured }) };
+    await line(add, { index, tolerated: 1 });
+    return { head, tree: await line(["write-tree"], { index }) };
   };
   return {
     root,
@@ -110,13 +110,11 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     },
     treeOf: (commit: string) => line(["rev-parse", `${commit}^{tree}`]),
     async changed(before: string, after: string): Promise<Change[]> {
-      const parts = await listed(git, ["diff-tree", "-r", "--no-renames", "-z", before, after], {
-        cwd: root,
-      });
-      return parts.flatMap((path, at) => {
-        const [, old = "", mode = "", from = "", id = "", status] = parts[at - 1]?.split(/[: ]/) ?? [];
-        const change = { status: status as Change["status"], was: { mode: old, id: from }, is: { mode, id } };
-        return at % 2 ? [{ path, ...change }] : [];
+      const lines = await listed(git, ["diff-tree", "-r", "--no-renames", before, after], { cwd: root });
+      return lines.map((line) => {
+        const [meta = "", path = ""] = line.split("\t");
+        const [was = "", mode = "", from = "", id = "", status] = meta.slice(1).split(" ");
+        return { path, status: status as Change["status"], was: { mode: was, id: from }, is: { mode, id } };
       });
     },
     /** How many lines differ, in git's words. */
@@ -172,7 +170,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     /** The files of a commit with what a step has changed that began from an older one; or the files that both have changed. */
     async merged(head: string, left: Snapshot): Promise<{ tree: string; conflicts: string[] }> {
       const step = await line(["commit-tree", left.tree, "-p", left.head, "-m", "what a step did"]);
-      const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", head, step];
+      const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", head, step];
       const [tree = "", ...conflicts] = await listed(git, args, { cwd: root, tolerated: 1 });
       return { tree, conflicts };
     },
