@@ -28,10 +28,10 @@ export function scriptsOf(commands: readonly string[]): (path: string, isProgram
     words.slice(Math.max(0, at - 3), at).some((each) => INTERPRETER.test(each));
   const scripts = new Set(paths.filter((_, at) => isScript(words[at] ?? "", at)));
   const programs = new Set(paths.filter((_, at) => !onlyLooks(words[isNamed.lastIndexOf(true, at)] ?? "")));
+  const below = (path: string) =>
+    paths.filter((each) => path.startsWith(`${each}/`)).map((each) => path.slice(each.length + 1));
   return (path, isProgram) =>
-    [...path.matchAll(/\//g)].filter(({ index }) => paths.includes(path.slice(0, index))).map(({ index }) =>
-      path.slice(index + 1)
-    ).concat(path).some((each) => scripts.has(each) || isProgram && programs.has(each));
+    [path, ...below(path)].some((each) => scripts.has(each) || (isProgram && programs.has(each)));
 }
 
 /** Of the files that a step has changed, those that decide the verdict on it. A new test does not count, nor a manifest in which only dependencies differ. */
@@ -55,9 +55,8 @@ export async function changedJudges(
 
 /** Submodules in whose place files stand now. */
 export function replacedSubmodules(changes: readonly Change[]): string[] {
-  return changes.flatMap(({ path, was: { mode } }) =>
-    mode === LINK && changes.some((other) => other.path.startsWith(`${path}/`)) ? [path] : []
-  );
+  const links = changes.filter(({ was }) => was.mode === LINK).map(({ path }) => path);
+  return links.filter((link) => changes.some(({ path }) => path.startsWith(`${link}/`)));
 }
 
 export function changedTests(changes: readonly Change[]): Change[] {
@@ -69,9 +68,7 @@ async function withoutDependencies(path: string, id: string, { read }: Pick<Work
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (!/^(?:package\.json|composer\.json|Cargo\.toml|pyproject\.toml)$/.test(name)) return id;
   const text = await read(id);
-  const parse: (text: string) => unknown = name.endsWith(".json")
-    ? JSON.parse
-    : (await import("smol-toml")).parse;
+  const { parse } = name.endsWith(".json") ? JSON : await import("smol-toml");
   const said = (key: string, each: unknown) => /depend|^version$/i.test(key) ? undefined : each;
   return text === undefined ? id : attempt(() => JSON.stringify(parse(text), said)) ?? text;
 }

@@ -73,10 +73,8 @@ export function repositoryGit(root: string): RunGit {
     const result = await start(args, cwd, env, maxBytes, input);
     if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) return result;
     const why = result.truncated ? "it printed too much" : result.stderr.trim().slice(0, 500);
-    throw new AutoToolsError(
-      "E_TOOL_UNAVAILABLE",
-      `git ${command.slice(0, 80)} ended with ${result.code}: ${why}`,
-    );
+    const message = `git ${command.slice(0, 80)} ended with ${result.code}: ${why}`;
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", message);
   };
 }
 

@@ -46,8 +46,8 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     const input = entries.map(({ path, mode, id }) => `${mode} ${id}\t${quoted(path)}\n`).join("");
     if (input !== "") await line(["update-index", "--index-info"], { index, input });
   };
-  const untracked = () =>
-    listed(git, ["ls-files", "-o", "--exclude-standard", "--", ".", ...lent], { cwd: root, index });
+  const untracked = (at = ["."], named = index) =>
+    listed(git, ["ls-files", "-o", "--exclude-standard", "--", ...at, ...lent], { cwd: root, index: named });
   /** New folders with a repository of their own; in a submodule `.git` is a file. Of some names the runtime knows no file. */
   const repositories = async () =>
     (await untracked()).filter((path) =>
@@ -61,11 +61,10 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     // One whose folder is not there is deleted, or outside of a sparse checkout, which git knows.
     const open = [...links.values()].filter(({ path }) => standing(`${root}/${path}`));
     if (open.length === 0) return;
-    await name([...open, ...open.map((link) => ({ ...link, mode: "0" }))], index);
-    const files = await untracked();
+    const files = await untracked(open.map(({ path }) => `:(top,literal)${path}`), `${scratch}/index.none`);
     const isFilled = ({ path }: Entry) =>
       !standing(`${root}/${path}/.git`)?.isFile && files.some((file) => file.startsWith(`${path}/`));
-    await name(open.filter((link) => !isFilled(link)), index);
+    await name(open.map((link) => isFilled(link) ? { ...link, mode: "0" } : link), index);
   };
   const snapshot = async (): Promise<Snapshot> => {
     if (!standing(index)) {
