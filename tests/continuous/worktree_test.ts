@@ -247,9 +247,11 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
   const changes = await worktree.changed(first.tree, second.tree);
   assertEquals(paths(changes), ["M a/x.txt", "A b/new.txt", "D libs/sub", "A libs/sub/new.txt"]);
   assertEquals([replacedSubmodules(changes), await worktree.snapshot()], [["libs/sub"], second]);
-  await worktree.restore(first);
+  for (const at of [first, second, first]) {
+    await worktree.restore(at);
+    assertEquals((await worktree.snapshot()).tree, at.tree);
+  }
   assertEquals(namesIn(`${worktree.root}/libs/sub`), "");
-  assertEquals((await worktree.snapshot()).tree, first.tree);
   const text = await worktree.inCheckout(
     "check",
     second.tree,
@@ -268,11 +270,13 @@ Deno.test("files whose names are no line of UTF-8 are in every commit, decide as
   const first = await worktree.snapshot();
   for (const at of [worktree.root, repo.path]) {
     await shell(`${odd}; echo 2 >"$t"; echo 3 >"$o"; git init -q "$r"; echo 4 >"$r/in"`, at);
+    await shell(`${odd}; mkdir "$o.d"; echo KEY=hidden >"$o.d/id_rsa"`, at);
   }
   const second = await worktree.snapshot();
   const changed = await worktree.changed(first.tree, second.tree);
   const named = ["A r\\351/in", "M t\\351.test.js", 'A 新\\n\\\\\\"\\351\\"'];
-  assertEquals(paths(changed), named);
+  assertEquals(paths(changed), [...named, `${named[2]}.d/id_rsa`]);
+  assertEquals((await worktree.diff(first.tree, second.tree)).includes("hidden"), false);
   assertEquals(paths(await changedJudges(changed, [], worktree)), named.slice(1, 2));
   assertEquals(await worktree.mixed(first.tree, changed), second.tree);
   await worktree.restore(first);

@@ -19,7 +19,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 /** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
 const PLUMBING =
-  /^(?:-c core\.quotePath=true )?(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|update-index|worktree prune|read-tree [^-]\S*$)/;
+  /^(?:-c \S+ )?(?:rev-parse|symbolic-ref|update-\w+|diff-tree|cat-file|show-ref|ls-files|config|clean|worktree prune|read-tree [^-]\S*$)/;
 const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
 /** ms for one command: the first look at a large repository reads all of it. */

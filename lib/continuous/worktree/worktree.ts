@@ -77,8 +77,8 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       }
     }
     const head = await line(["rev-parse", ref]);
-    // The files of a repository that a step made are ours: to git, once its index names one there.
     await nameLinks();
+    // The files of a repository that a step made are ours: to git, once its index names one there.
     for (let last = "", at = await repositories(); at.join() !== last; at = await repositories()) {
       await name(at.map((path) => ({ path: `${path}.${head}`, mode: "100644", id: head })), index);
       last = at.join();
