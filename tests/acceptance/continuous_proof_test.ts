@@ -6,6 +6,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { codex, E2E } from "../e2e/clients.ts";
 import { nodeProgram } from "../e2e/npm.ts";
 import { agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
+import { shell } from "../fixtures/guard/git_repository.ts";
 import table from "../fixtures/continuous/tricks.json" with { type: "json" };
 import { makeRepo, type Repo, runBinary, type RunOptions } from "./harness.ts";
 
@@ -63,8 +64,10 @@ const planOf = (tricks: Trick[]) =>
     task(`task-${at}`, verify, { changes_tests })
   );
 
-/** A package of the user's, which git does not have. */
-function addPackage({ path, write }: Repo): void {
+/** A package of the user's, which git does not have; a file of another time's name, and a submodule. */
+async function addOthers({ path, write }: Repo): Promise<void> {
+  const link = "git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),part; git commit -qm Part";
+  await shell(`mkdir part; echo 1 >checks/"$(printf 't\\351_spec.rb')"; git add -A; ${link}`, path);
   Deno.mkdirSync(`${path}/node_modules/fixed`, { recursive: true });
   write("node_modules/fixed/index.js", "export default (n) => n;\n");
   write("node_modules/fixed/package.json", `{"type": "module", "main": "index.js"}`);
@@ -111,7 +114,7 @@ for (const tricks of together.filter(({ length }) => length > 0)) {
         . "$FAKE_CODEX/\${name:-1}.sh"; [ -z "$name" ] || say "Done, all tests pass."`,
     }, FILES);
     for (const [at, { runs }] of tricks.entries()) place.script(`task-${at}`, runs);
-    addPackage(place.repo);
+    await addOthers(place.repo);
     place.config(SETTINGS);
     const PATH = `${place.home.env["PATH"]}:${(await nodeProgram()).replace(/\/[^/]*$/, "")}`;
     const { repo, env } = place;
@@ -124,7 +127,7 @@ Deno.test({
   ignore: !E2E,
   async fn() {
     await using repo = await makeRepo(FILES);
-    addPackage(repo);
+    await addOthers(repo);
     await using client = await codex(async ({ prompt, results }) => {
       if (prompt.includes("Make a plan for the goal below")) {
         return JSON.stringify({ requirements: ["It sums"], tasks: planOf(byCodex) });

@@ -6,7 +6,7 @@ import type { Check, Decision, PauseKind, RunEvent, StepEnded } from "../../lib/
 import { budgetSchema, MINUTE_MS } from "../../lib/continuous/run/event.ts";
 import { type Action, decide, decisionEvents, reopenEvents } from "../../lib/continuous/run/decide.ts";
 import { after, doneTasks, type RunState, stateOf } from "../../lib/continuous/run/state.ts";
-import { item, planned, started, stepEnded } from "./fixtures.ts";
+import { item, planned, started, stepBegun, stepEnded } from "./fixtures.ts";
 
 /** A run under test, and what a test makes of each action. */
 class Played {
@@ -27,8 +27,7 @@ class Played {
   step(item: PlanItem, ended: Partial<StepEnded> = {}): void {
     const step = this.state.lastStep + 1;
     this.append(
-      { type: "task", task_id: item.task_id, from: "ready", to: "active", why: "its turn" },
-      { type: "step_started", step, task_id: item.task_id },
+      ...stepBegun(step, item.task_id),
       ...stepEnded(step, item.task_id, {
         checks: [check("make test", ended.passed ? 0 : 1)],
         tokens: 10,
@@ -82,6 +81,9 @@ class Played {
     throw new Error("No pause");
   }
 }
+
+const TAMPERED = { kind: "tampered", task_id: "a", why: "it changed a test", next: "look" } as const;
+const ENDS = ["broke", "provider", "stopped", "called-off"] as const;
 
 function check(command: string, code: number): Check {
   return { command, code, ms: 1, timed_out: false, tail: "" };
@@ -202,16 +204,9 @@ Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes 
 Deno.test("work goes by depth, then the lower risk, then the plan's order", () => {
   const task = (task_id: string, depends_on: string[], risk: "low" | "high") =>
     item(task_id, { depends_on, risk });
-  assertEquals(
-    workOrder([
-      task("d", ["b"], "low"),
-      task("b", ["a"], "high"),
-      task("c", ["a"], "low"),
-      task("a", [], "high"),
-      task("e", [], "low"),
-    ]),
-    ["e", "a", "c", "b", "d"],
-  );
+  const [d, b, c] = [task("d", ["b"], "low"), task("b", ["a"], "high"), task("c", ["a"], "low")];
+  const order = workOrder([d, b, c, task("a", [], "high"), task("e", [], "low")]);
+  assertEquals(order, ["e", "a", "c", "b", "d"]);
 });
 
 Deno.test("a verify that passes before any work has the plan made anew, and after that proves nothing", () => {
@@ -256,8 +251,7 @@ Deno.test("while one task waits for a person the others go on, and only then the
     item("d", { depends_on: ["a"] }),
   );
   assert(run.next().do === "step");
-  const pause = { kind: "tampered" as const, task_id: "a", why: "it changed a test", next: "look" };
-  run.step(item("a"), { passed: true, tree: "1", pause });
+  run.step(item("a"), { passed: true, tree: "1", pause: TAMPERED });
   const action = run.next();
   assert(action.do === "step" && action.task.task_id === "b");
   run.step(item("b"), { passed: true, tree: "2" });
@@ -272,8 +266,7 @@ Deno.test("while one task waits for a person the others go on, and only then the
 Deno.test("what a person accepts of a step that passed is committed without another turn", () => {
   const run = accepted(item("a"));
   assert(run.next().do === "step");
-  const pause = { kind: "tampered" as const, task_id: "a", why: "it changed a test", next: "look" };
-  run.step(item("a"), { passed: true, tree: "1", pause });
+  run.step(item("a"), { passed: true, tree: "1", pause: TAMPERED });
   assert(run.next().do === "ask");
   run.decide("continue");
   assertEquals([run.next().do, run.state.tasks.get("a")?.status], ["check", "done"]);
@@ -301,16 +294,7 @@ Deno.test("whatever happens: no task is worked on before those it needs, nothing
       }).map((fields) => item(`t${at}`, fields))))
   );
   const steps = fc.record({
-    outcome: fc.constantFrom(
-      "worked",
-      "worked",
-      "worked",
-      "broke",
-      "provider",
-      "stopped",
-      "called-off",
-      "lost",
-    ),
+    outcome: fc.constantFrom("worked", "worked", "worked", ...ENDS, "lost"),
     passed: fc.boolean(),
     tree: fc.nat(3).map(String),
   });
@@ -353,10 +337,7 @@ Deno.test("whatever happens: no task is worked on before those it needs, nothing
           const done = doneTasks(run.state);
           assertEquals(depends_on.filter((each) => !done.has(each)), []);
           const step = lastStep + 1;
-          run.append(
-            { type: "task", task_id, from: "ready", to: "active", why: "" },
-            { type: "step_started", step, task_id },
-          );
+          run.append(...stepBegun(step, task_id));
           const { outcome, passed, ...rest } = world.steps.next().value;
           if (outcome === "lost") continue;
           const isOver = { outcome: outcome as StepEnded["outcome"], passed: passed && outcome === "worked" };
@@ -401,10 +382,7 @@ Deno.test("side by side: what waits for nothing goes together, what met others' 
     const action = run.next(true, atWork);
     assert(action.do === "step" && action.task.task_id === task_id, JSON.stringify(action));
     const step = run.state.lastStep + 1;
-    run.append(
-      { type: "task", task_id, from: "ready", to: "active", why: "" },
-      { type: "step_started", step, task_id },
-    );
+    run.append(...stepBegun(step, task_id));
     atWork.add(step);
   };
   const ends = (step: number, task_id: string, ended: Partial<StepEnded>) => {
@@ -439,12 +417,7 @@ Deno.test("side by side: after a crash what had ended is proven, the rest is los
   const run = accepted(item("a"), item("b"), item("c"));
   run.append({ type: "adjusted", budget: { ...budgetSchema.parse({}), parallel: 3 } });
   assertEquals(run.next().do, "step");
-  for (const [at, task_id] of ["a", "b", "c"].entries()) {
-    run.append(
-      { type: "task", task_id, from: "ready", to: "active", why: "" },
-      { type: "step_started", step: at + 1, task_id },
-    );
-  }
+  run.append(...["a", "b", "c"].flatMap((task_id, at) => stepBegun(at + 1, task_id)));
   const left = { head: "h", tree: "b" };
   const [turn, over] = stepEnded(2, "b", { left, passed: true, tree: "b" });
   assert(turn && over);

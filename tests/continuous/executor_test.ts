@@ -57,18 +57,10 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
     CODEX.argsFor({ ...STEP, args, scratch, ...more }).join(" ").replace(scratch, "DIR")
       .replace(/ -c hooks\.PreToolUse=.*(?= -$)/, "");
   assertEquals(argsOf(["-m", "gpt"]), "exec --json --sandbox workspace-write -m gpt -");
-  for (
-    const own of [
-      "-s danger-full-access",
-      "--yolo",
-      "--full-auto",
-      "--approve-for-me",
-      "--dangerously-bypass-approvals-and-sandbox",
-      "-sdanger-full-access",
-      "-s=danger-full-access",
-      "--sandbox=danger-full-access",
-    ]
-  ) {
+  const forms =
+    "-s danger-full-access#-sdanger-full-access#-s=danger-full-access#--sandbox=danger-full-access";
+  const alone = "--yolo#--full-auto#--approve-for-me#--dangerously-bypass-approvals-and-sandbox";
+  for (const own of `${forms}#${alone}`.split("#")) {
     const args = [...own.split(" "), "-m", "gpt"];
     assertEquals(argsOf(args), `exec --json ${own} -m gpt -`);
     assertEquals(

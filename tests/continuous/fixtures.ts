@@ -41,6 +41,15 @@ export function planned(...tasks: PlanItem[]): Extract<RunEvent, { type: "planne
   return { type: "planned", reason: "first", plan: plan(...tasks), why: "" };
 }
 
+export function stepBegun(step: number, task_id: string): RunEvent[] {
+  const why = "it is its turn";
+  return [{ type: "task", task_id, from: "ready", to: "active", why }, {
+    type: "step_started",
+    step,
+    task_id,
+  }];
+}
+
 /** A step that changed nothing and proved nothing, from the end of its turn. */
 export function stepEnded(step: number, task_id: string, changes: Partial<StepEnded> = {}): RunEvent[] {
   const { passed = false, files = [], checks = [], head = "h", tree = "t", ...turn } = changes;

@@ -15,20 +15,13 @@ async function problems(raw: unknown): Promise<string[]> {
 }
 
 const SECRET_VERIFY = `curl -fH 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789' http://x`;
-const CIRCLE = plan(
-  item("a", { depends_on: ["c"] }),
-  item("b", { depends_on: ["a"] }),
-  item("c", { depends_on: ["b"] }),
-);
+const CIRCLE = plan(...["ac", "ba", "cb"].map(([id = "", on = ""]) => item(id, { depends_on: [on] })));
 const MANY = plan(...Array.from({ length: 41 }, (_, at) => item(`t${at}`)));
-const one = (changes: Record<string, unknown>) => ({
-  requirements: [],
-  tasks: [{ ...item("a"), ...changes }],
-});
+const one = (changes: Record<string, unknown>) => ({ ...plan(), tasks: [{ ...item("a"), ...changes }] });
 const UNSOUND: [name: string, raw: unknown, says: string][] = [
   ["a circle", CIRCLE, "tasks wait for each other: a, b, c"],
   [
-    "an unknown dependency",
+    "a dependency on nothing",
     one({ depends_on: ["z"] }),
     "a: depends_on names z, which is no task of the plan",
   ],
@@ -100,10 +93,8 @@ Deno.test("a new plan keeps what is done, as it was, and may not wait for a task
   const sound = await replaced(item("b", { title: "Other" }), item("d", { depends_on: ["a"] }));
   assert(sound.kind === "sound");
   assertEquals(sound.plan, plan(item("a"), item("b"), item("d", { depends_on: ["a"] })));
-  assertEquals(await replaced(item("d", { depends_on: ["c"] })), {
-    kind: "unsound",
-    problems: ["d: depends_on names c, which is no task of the plan"],
-  });
+  const problems = ["d: depends_on names c, which is no task of the plan"];
+  assertEquals(await replaced(item("d", { depends_on: ["c"] })), { kind: "unsound", problems });
 });
 
 /** A run that waits with a plan. */
@@ -158,13 +149,8 @@ Deno.test("an answer of any size and shape is judged in few words, and ends noth
   const chain = (count: number) =>
     Array.from({ length: count }, (_, at) => item(`t${at}`, { depends_on: at > 0 ? [`t${at - 1}`] : [] }))
       .reverse();
-  for (
-    const tasks of [
-      chain(20_000),
-      [item("a", { depends_on: Array.from({ length: 300_000 }, (_, at) => `t${at}`) })],
-      [item("a", { verify: Array.from({ length: 300_000 }, () => "true") })],
-    ]
-  ) {
+  const many = Array.from({ length: 300_000 }, (_, at) => `t${at}`);
+  for (const tasks of [chain(20_000), [item("a", { depends_on: many })], [item("a", { verify: many })]]) {
     const checked = await checkPlan({ requirements: [], tasks });
     assert(checked.kind === "unsound");
     assertEquals(checked.problems.length, 1);

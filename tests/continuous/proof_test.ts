@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { countsIn, junitCounts, lessTested } from "../../lib/continuous/proof/counts.ts";
 import { changedJudges, scriptsOf } from "../../lib/continuous/proof/judges.ts";
-import type { Change, Worktree } from "../../lib/continuous/worktree/worktree.ts";
+import type { Change } from "../../lib/continuous/worktree/worktree.ts";
 /** Ends of outputs as the runners print them, with the tests that ran and that were skipped. */
 import OUTPUTS from "../fixtures/continuous/outputs.json" with { type: "json" };
 
@@ -45,29 +45,30 @@ Deno.test("JUnit files that were written since are counted, all together", () =>
 });
 
 Deno.test("what decides is told from what does not; a new test and new dependencies do not count, a new setting does", async () => {
+  const SCRIPTS = `{"scripts": {"test": "x"}`;
+  const CARGO = '[package]\nname = "a"\n[dependencies]\n';
   const texts: Record<string, [string | undefined, string | undefined]> = {
-    "package.json": [
-      `{"scripts": {"test": "x"}, "dependencies": {}}`,
-      `{"scripts": {"test": "x"}, "dependencies": {"a": "1"}}`,
-    ],
-    "app/package.json": [`{"scripts": {"test": "x"}}`, `{"scripts": {"test": "true"}}`],
-    "Cargo.toml": [
-      '[package]\nname = "a"\n[dependencies]\n',
-      '[package]\nname = "a"\n[dependencies]\nb = "1"\n',
-    ],
-    "tool/run.py": ["a", "b"],
+    "package.json": [`${SCRIPTS}, "dependencies": {}}`, `${SCRIPTS}, "dependencies": {"a": "1"}}`],
+    "app/package.json": [`${SCRIPTS}}`, `{"scripts": {"test": "true"}}`],
+    "Cargo.toml": [CARGO, `${CARGO}b = "1"\n`],
   };
-  const worktree = {
-    read: (tree: string, path: string) => Promise.resolve(texts[path]?.[tree === "before" ? 0 : 1] ?? tree),
-  } as unknown as Worktree;
-  const change = (status: Change["status"], path: string) => ({ status, path });
+  const worktree = { read: (id: string) => Promise.resolve(texts[id.slice(1)]?.[Number(id[0])]) };
+  const change = (status: Change["status"], path: string) => {
+    const [was, is] = ["0", "1"].map((at) => ({ mode: "100644", id: `${at}${path}` }));
+    return { status, path, was, is } as Change;
+  };
   const changes = [
-    ...["src/a.ts", "lib/latest.ts", "docs/testing.md", "src/contest.py", "tests.md"].map((path) =>
-      change("M", path)
-    ),
+    ...[
+      "src/a.ts",
+      "lib/latest.ts",
+      "docs/testing.md",
+      "src/contest.py",
+      "tests.md",
+      "package.json",
+      "Cargo.toml",
+    ]
+      .map((path) => change("M", path)),
     change("A", "tests/new.test.ts"),
-    change("M", "package.json"),
-    change("M", "Cargo.toml"),
   ];
   const judges = [
     change("M", "tests/a.test.ts"),
@@ -81,11 +82,14 @@ Deno.test("what decides is told from what does not; a new test and new dependenc
     change("M", "src/test.mjs"),
     change("A", ".flake8"),
   ];
-  const place = { before: "before", after: "after", commands: ["cd app && python3 tool/run.py --all"] };
-  assertEquals(await changedJudges([...changes, ...judges], place, worktree), judges);
-  const runs = "tools/a#./tools/a x#cd tools && ./a#cd tools; sh -e a#bash tools/a#env X=1 tools/a".split(
-    "#",
-  );
-  const reads = ["grep -q x tools/a", "cd tools && cat a | wc -l", "test -f tools/a && npm test"];
-  assertEquals([...runs, ...reads].filter((command) => scriptsOf([command]).has("tools/a")), runs);
+  const commands = ["cd app && python3 tool/run.py --all"];
+  assertEquals(await changedJudges([...changes, ...judges], commands, worktree), judges);
+  const script =
+    "tools/a#./tools/a x#cd tools && ./a#cd tools; sh -e a#bash tools/a#env X=1 tools/a#X=tools/a make";
+  const program = 'timeout 60 tools/a#env -C tools a#nice "$PWD/tools/a"#stdbuf -oL a; cd tools';
+  const [scripts = [], programs = []] = [script, program].map((commands) => commands.split("#"));
+  const reads = ["! grep -q x tools/a", "cd tools && cat a | wc -l", "test -f tools/a && npm test"];
+  const all = [...scripts, ...programs, ...reads];
+  const running = (isProgram: boolean) => all.filter((each) => scriptsOf([each])("tools/a", isProgram));
+  assertEquals([running(false), running(true)], [scripts, [...scripts, ...programs]]);
 });

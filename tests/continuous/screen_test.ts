@@ -148,10 +148,7 @@ Deno.test("of tasks side by side the screen names all, and with each line whose 
   const state = stateOf([started(), PLANNED, { type: "adjusted", budget }, ACCEPTED, ...begun]);
   const event = { kind: "command_started", command: "npm test" } as const;
   const shown = { kind: "agent", event, task_id: "a" } as const;
-  assertStringIncludes(
-    doingOf(state),
-    "working on: Move the helpers | 把日期函数迁移到 Temporal",
-  );
+  assertStringIncludes(doingOf(state), "working on: Move the helpers | 把日期函数迁移到 Temporal");
   assertEquals(lineOf(shown, state), "  runs    npm test  (a)");
 });
 

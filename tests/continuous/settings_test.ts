@@ -36,6 +36,8 @@ Deno.test("without a word of anybody the defaults hold", async () => {
 });
 
 Deno.test("the file is read: every key of [continuous]", async () => {
+  const limits = { total_minutes: 0, idle_minutes: 0.5, tokens: 0, cost_usd: 1.5, back_off_seconds: 2 };
+  const stop = { retries: 0, idle_steps: 5, ...limits };
   const { budget, prices: _prices, ...settings } = await settingsOf(
     `
 [continuous]
@@ -52,22 +54,11 @@ bring = { link = [".venv"], copy = [".env"] }
 notify_command = "say it"
 bell = true
 webhook = "https://example.org/x"
-stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes = 0.5, tokens = 0, cost_usd = 1.5, back_off_seconds = 2 }
+stop_conditions = { ${Object.entries(stop).map((each) => each.join(" = ")).join(", ")} }
 `,
     { HOME: "/home/u" },
   );
-  assertEquals(budget, {
-    ...budgetSchema.parse({}),
-    steps: 7,
-    parallel: 3,
-    retries: 0,
-    idle_steps: 5,
-    total_minutes: 0,
-    idle_minutes: 0.5,
-    tokens: 0,
-    cost_usd: 1.5,
-    back_off_seconds: 2,
-  });
+  assertEquals(budget, { ...budgetSchema.parse({}), steps: 7, parallel: 3, ...stop });
   assertEquals(settings, {
     confirm: false,
     executor: "claude",
@@ -137,10 +128,7 @@ Deno.test("a turn costs what the user's own prices say, then what ours say, and 
   assertEquals(costOf(million, "toString", ours), undefined);
   const file = `${folder}/auto-tools/prices.json`;
   Deno.writeTextFileSync(file, `{"mine": {"input": 1, "cached_input": 1, "output": 2}}`);
-  assertEquals([costOf(million, "mine", pricesFor(world)), costOf(million, "gpt-5.5", pricesFor(world))], [
-    3,
-    35,
-  ]);
+  assertEquals(["mine", "gpt-5.5"].map((model) => costOf(million, model, pricesFor(world))), [3, 35]);
   Deno.writeTextFileSync(file, `{"mine": 1}`);
   assertThrows(() => pricesFor(world), SettingsError, "prices.json");
   await Deno.remove(folder, { recursive: true });

@@ -8,9 +8,11 @@ import {
   workIn,
 } from "../../lib/continuous/worktree/workspace.ts";
 import { repositoryGit } from "../../lib/continuous/worktree/git.ts";
-import { removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
+import { type Change, removeWorktree } from "../../lib/continuous/worktree/worktree.ts";
+import { changedJudges, replacedSubmodules } from "../../lib/continuous/proof/judges.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";
+import { shell } from "../fixtures/guard/git_repository.ts";
 import { discard } from "../temporary_folder.ts";
 
 Deno.env.set("HOME", "/nonexistent");
@@ -45,8 +47,7 @@ async function worked(
   };
 }
 
-const paths = (changes: { path: string; status: string }[]) =>
-  changes.map(({ path, status }) => `${status} ${path}`);
+const paths = (changes: Change[]) => changes.map(({ path, status }) => `${status} ${path}`);
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort().join(" ");
 
@@ -80,10 +81,8 @@ Deno.test("a step is taken back, or committed as one commit whatever a model has
   assertEquals(await repo.git("-C", worktree.root, "status", "--porcelain"), "");
   await worktree.restore(first);
   assertEquals(namesIn(worktree.root), ".git .gitignore a.txt out");
-  assertEquals([Deno.readFileSync(`${repo.path}/.git/index`), await repo.git("status", "--porcelain")], [
-    index,
-    "",
-  ]);
+  assertEquals(Deno.readFileSync(`${repo.path}/.git/index`), index);
+  assertEquals(await repo.git("status", "--porcelain"), "");
 });
 
 Deno.test("a change is seen though the worktree's index is told to overlook it", async () => {
@@ -140,31 +139,18 @@ Deno.test("nothing that a repository configures is run: no filter, hook, monitor
   await worktree.commit(tree, first.head, "Two");
   await worktree.diff(first.tree, tree);
   await worktree.restore(first);
-  await worktree.inCheckout(
-    "check",
-    tree,
-    (root) => Promise.resolve(assertEquals(Deno.readTextFileSync(`${root}/a.txt`), "two\n")),
-  );
+  const text = await worktree.inCheckout("check", tree, (root) => Deno.readTextFile(`${root}/a.txt`));
+  assertEquals(text, "two\n");
   assertEquals([...Deno.readDirSync(`${repo.path}/.git`)].filter(({ name }) => name === "trapped"), []);
 });
 
 Deno.test("ignored files are lent: packages entry by entry, those of the workspace from the worktree; what stays behind is named", async () => {
   await using here = await worked(
-    {
-      "package.json": "{}",
-      "packages/a/index.js": "1",
-      ".gitignore": "node_modules/\n.env\ndist\n",
-      "sub.txt": "",
-    },
+    { "package.json": "{}", "packages/a/index.js": "1", ".gitignore": "node_modules/\n.env\ndist\n" },
     (repo) => {
-      for (
-        const [path, text] of [["node_modules/dep/x.js", "dep"], ["node_modules/@s/p/x.js", "p"], [
-          ".env",
-          "KEY=1",
-        ], ["dist/x", ""]] as const
-      ) {
+      for (const path of ["node_modules/dep/x.js", "node_modules/@s/p/x.js", ".env", "dist/x"]) {
         Deno.mkdirSync(`${repo.path}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-        repo.write(path, text);
+        repo.write(path, "1");
       }
       Deno.symlinkSync("../packages/a", `${repo.path}/node_modules/a`);
     },
@@ -174,10 +160,8 @@ Deno.test("ignored files are lent: packages entry by entry, those of the workspa
   assertEquals(Deno.realPathSync(`${root}/node_modules/@s/p`), `${repo.path}/node_modules/@s/p`);
   assertEquals(Deno.realPathSync(`${root}/node_modules/a`), Deno.realPathSync(`${root}/packages/a`));
   assertEquals(Deno.lstatSync(`${root}/.env`).isFile, true);
-  assertEquals(ground.notes.slice(0, 2), [
-    "linked from your folder: node_modules",
-    "copied from your folder: .env",
-  ]);
+  const brought = ["linked from your folder: node_modules", "copied from your folder: .env"];
+  assertEquals(ground.notes.slice(0, 2), brought);
   assertMatch(ground.notes[2] ?? "", /^ignored files that stay behind \(.*\): dist$/);
   Deno.writeTextFileSync(`${root}/node_modules/mine`, "");
   const now = await worktree.snapshot();
@@ -212,7 +196,7 @@ Deno.test("tests are tried on the code before them, in a checkout that is gone a
   Deno.removeSync(`${worktree.root}/old.test.js`);
   const { tree } = await worktree.snapshot();
   const tests = (await worktree.changed(first.tree, tree)).filter(({ path }) => path.includes("test"));
-  const mixed = await worktree.mixed(first.tree, tree, tests);
+  const mixed = await worktree.mixed(first.tree, tests);
   let at = "";
   await worktree.inCheckout("check", mixed, (root) => {
     at = root;
@@ -249,31 +233,61 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
     },
   );
   const { worktree, ground, write, repo } = here;
-  assertEquals(ground.notes.map((note) => note.slice(0, 20)), [
-    "submodules are empty",
-    "files of Git LFS sta",
-    "the checkout is spar",
-  ]);
+  const notes = ["submodules are empty", "files of Git LFS sta", "the checkout is spar"];
+  assertEquals(ground.notes.map((note) => note.slice(0, 20)), notes);
   const first = await worktree.snapshot();
   assertEquals(first.tree, await worktree.treeOf(first.head));
   write("a/x.txt", "changed\n");
   for (const at of [worktree.root, repo.path]) Deno.mkdirSync(`${at}/b`);
   write("b/new.txt", "outside of it\n");
+  write("libs/sub/new.txt", "in the place of a submodule\n");
   repo.write("b/mine.txt", "mine\n");
   await commitChanges(here.git, ["b/mine.txt"], here.scratch);
   const second = await worktree.snapshot();
-  assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a/x.txt", "A b/new.txt"]);
+  const changes = await worktree.changed(first.tree, second.tree);
+  assertEquals(paths(changes), ["M a/x.txt", "A b/new.txt", "D libs/sub", "A libs/sub/new.txt"]);
+  assertEquals([replacedSubmodules(changes), await worktree.snapshot()], [["libs/sub"], second]);
+  for (const at of [first, second, first]) {
+    await worktree.restore(at);
+    assertEquals((await worktree.snapshot()).tree, at.tree);
+  }
+  assertEquals(namesIn(`${worktree.root}/libs/sub`), "");
+  const text = await worktree.inCheckout(
+    "check",
+    second.tree,
+    (root) => Deno.readTextFile(`${root}/a/x.txt`),
+  );
+  assertEquals(text, "changed\n");
+});
+
+Deno.test("files whose names are no line of UTF-8 are in every commit, decide as others do, and are told as git quotes them", async () => {
+  const odd = `t=$(printf 't\\351.test.js') o=$(printf '新\\n\\\\"\\351"') r=$(printf 'r\\351')`;
+  await using here = await worked({ "a.txt": "one\n" }, async (repo) => {
+    await shell(`${odd}; echo 1 >"$t"; git add -A`, repo.path);
+    await repo.git("commit", "-qm", "Odd");
+  });
+  const { worktree, git, repo, scratch } = here;
+  const first = await worktree.snapshot();
+  for (const at of [worktree.root, repo.path]) {
+    await shell(`${odd}; echo 2 >"$t"; echo 3 >"$o"; git init -q "$r"; echo 4 >"$r/in"`, at);
+    await shell(`${odd}; mkdir "$o.d"; echo KEY=hidden >"$o.d/id_rsa"`, at);
+  }
+  const second = await worktree.snapshot();
+  const changed = await worktree.changed(first.tree, second.tree);
+  const named = ["A r\\351/in", "M t\\351.test.js", 'A 新\\n\\\\\\"\\351\\"'];
+  assertEquals(paths(changed), [...named, `${named[2]}.d/id_rsa`]);
+  assertEquals((await worktree.diff(first.tree, second.tree)).includes("hidden"), false);
+  assertEquals(paths(await changedJudges(changed, [], worktree)), named.slice(1, 2));
+  assertEquals(await worktree.mixed(first.tree, changed), second.tree);
   await worktree.restore(first);
   assertEquals((await worktree.snapshot()).tree, first.tree);
-  await worktree.inCheckout("check", second.tree, (root) => {
-    assertEquals(Deno.readTextFileSync(`${root}/a/x.txt`), "changed\n");
-    return Promise.resolve();
-  });
+  const commit = await commitChanges(git, await ownChanges(git), scratch);
+  assertEquals(paths(await worktree.changed(first.tree, commit)), named.slice(1));
 });
 
 Deno.test("steps side by side: what each left is put on top of the newest commit, or the files are named that both have changed", async () => {
   await using here = await worked({ "a.txt": "1\n2\n3\n4\n5\n", "b.txt": "one\n" });
-  const { worktree, git } = here;
+  const { worktree, git, repo } = here;
   assert(await worktree.canMerge());
   const first = await worktree.snapshot();
   const step = (name: string, a: string, b: string) =>
@@ -293,8 +307,7 @@ Deno.test("steps side by side: what each left is put on top of the newest commit
   const head = await worktree.commit(one.tree, first.head, "One");
   const { tree, conflicts } = await worktree.merged(head, two);
   assertEquals(conflicts, []);
-  const text = async (path: string) => await worktree.read(tree, path);
-  assertEquals([await text("a.txt"), await text("b.txt")], ["first\n2\n3\n4\nlast\n", "two\n"]);
+  assertEquals(await repo.git("show", `${tree}:a.txt`, `${tree}:b.txt`), "first\n2\n3\n4\nlast\ntwo\n");
   assertEquals((await worktree.merged(head, three)).conflicts, ["a.txt"]);
   assertEquals((await git(["worktree", "list"])).stdout.trim().split("\n").length, 2);
 });

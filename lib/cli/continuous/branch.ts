@@ -50,11 +50,11 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     }
     const isOver = finished && finished !== "incomplete";
     if (isOver) await requireCommitted(store, setting);
-    const added = ["diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", `HEAD...${ref}`];
+    const added = ["diff", "--name-only", "--no-renames", "--diff-filter=A", `HEAD...${ref}`];
     const news = new Set(await listed(git, added, { tolerated: 128 }));
     const folders = new Set([...news].flatMap(above));
     // A file is in the way of a folder of its name as well, and a folder of a file.
-    const inTheWay = (await listed(git, ["ls-files", "--others", "-z"])).filter((path) =>
+    const inTheWay = (await listed(git, ["ls-files", "--others"])).filter((path) =>
       folders.has(path.replace(/\/$/, "")) || above(path).some((each) => news.has(each))
     );
     if (inTheWay.length > 0) refuse(`it would overwrite ${named(inTheWay)}: move that away first`);

@@ -60,8 +60,7 @@ export async function placeOfWork(
   const worktree = await workIn(workspace, baseline === undefined, ground.brought, { git, root, scratch });
   const args = AGENTS[executor].sandbox(executorArgs);
   const offered = args.length > 0 ? [findProgram(executor, world) ?? executor, ...args] : [];
-  const isSandboxed = offered.length > 0 &&
-    await isUsable(offered, { root: worktree.root, world, stop });
+  const isSandboxed = offered.length > 0 && await isUsable(offered, { root: worktree.root, world, stop });
   const verified = isSandboxed
     ? `verify commands run in the sandbox of ${executor}`
     : "verify commands run as you, outside of any sandbox: look them over";

@@ -4,7 +4,7 @@ import { missing } from "../../continuous/executor/agents.ts";
 import { hookConfig } from "../../continuous/executor/codex.ts";
 import type { GuardHook } from "../../continuous/executor/executor.ts";
 import { reopenEvents } from "../../continuous/run/decide.ts";
-import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
+import { type Budget, LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
 import { NEEDS_WORD, PAUSE } from "../../continuous/run/pauses.ts";
 import { costOf } from "../../continuous/settings/settings.ts";
 import { type Notice, notify } from "../../continuous/notify/notify.ts";
@@ -37,18 +37,10 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number 
   return await inPlace(setting, async () => {
     const session = newSessionId(world.now(), world.nonce(3));
     const { workspace, note } = await newWorkspace(goal, session, args, setting);
-    const started: RunEvent = {
-      type: "started",
-      version: LOG_VERSION,
-      session,
-      goal,
-      executor: settings.executor,
-      confirm: settings.confirm,
-      budget: settings.budget,
-      executor_args: [...args.executorArgs],
-      workspace,
-      review: settings.review,
-    };
+    const { executor, confirm, budget, review } = settings;
+    const asked = { session, goal, workspace, executor_args: [...args.executorArgs] };
+    const limits = { executor, confirm, budget, review };
+    const started: RunEvent = { type: "started", version: LOG_VERSION, ...asked, ...limits };
     const folder = sessionFolder(place.root, session);
     const store = SessionStore.create({ folder, world, retention: settings.snapshot_retention }, started);
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
@@ -70,17 +62,14 @@ export async function goOn(asked: string, args: ContinuousArgs): Promise<number 
     requireInstalled(executor, setting.world);
     if (finished) store.append(...reopenEvents(store.state));
     if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
-    const { parallel = store.state.budget.parallel } = args;
-    if (parallel !== store.state.budget.parallel) {
-      store.append({ type: "adjusted", budget: { ...store.state.budget, parallel } });
-    }
+    const adjust = (limits: Partial<Budget>) =>
+      store.append({ type: "adjusted", budget: { ...store.state.budget, ...limits } });
+    if (args.parallel !== undefined) adjust({ parallel: args.parallel });
     const more = [["steps", "steps", args.maxSteps], ["cost", "cost_usd", args.maxCost]] as const;
     for (const [kind, limit, granted] of more) {
       if (granted === undefined) continue;
       if (pause?.kind === kind) store.append({ type: "decided", decision: "continue", by: "flag" });
-      const { budget, spent } = store.state;
-      const used = { steps, cost_usd: spent.cost_usd }[limit];
-      store.append({ type: "adjusted", budget: { ...budget, [limit]: used + granted } });
+      adjust({ [limit]: { steps, cost_usd: store.state.spent.cost_usd }[limit] + granted });
     }
     const done = doneTasks(store.state).size;
     const asks = pause ? `; it waits (${pause.kind}): ${pause.why}. ${pause.next}` : "";

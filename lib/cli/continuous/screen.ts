@@ -1,4 +1,5 @@
-import { doingOf, draw, HELP, preview } from "../../continuous/screen/draw.ts";
+import { doingOf, draw, preview } from "../../continuous/screen/draw.ts";
+import help from "../../continuous/screen/help.txt" with { type: "text" };
 import { lineOf } from "../../continuous/screen/view.ts";
 import { editInEditor } from "../../continuous/plan/edit.ts";
 import { plain } from "../../continuous/run/words.ts";
@@ -82,30 +83,26 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
   };
 
   async function press(key: string): Promise<void> {
-    switch (key) {
-      case "h":
-        return tell(HELP.join("\n"));
-      case "q":
-      case "\u0003":
-        say("leaving …");
-        return leaveRun();
-      case "p":
-        wanted = answer === undefined;
-        return say(wanted ? "it waits after this step" : "it waits already");
-      case "c":
-      case "r":
-      case "b":
-        if (!answer) return say(`${key} answers a question; press p to make it wait`);
-        return give({ kind: "decided", decision: DECISIONS[key], by: "person" });
-      case "e": {
-        if (!answer) return say("the plan is edited while it waits; press p first");
-        leave();
-        const edited = await editInEditor(store.state, store.folder, world);
-        enter();
-        if (edited.kind === "unsound") return say(`not yet: ${edited.problems.join("; ")}`);
-        return edited.events.length > 0 ? give(edited) : say("the plan is unchanged");
-      }
+    if (key === "h") return tell(help.trimEnd());
+    if (key === "q" || key === "\u0003") {
+      say("leaving …");
+      return leaveRun();
     }
+    if (key === "p") {
+      wanted = answer === undefined;
+      return say(wanted ? "it waits after this step" : "it waits already");
+    }
+    if (key === "c" || key === "r" || key === "b") {
+      if (!answer) return say(`${key} answers a question; press p to make it wait`);
+      return give({ kind: "decided", decision: DECISIONS[key], by: "person" });
+    }
+    if (key !== "e") return;
+    if (!answer) return say("the plan is edited while it waits; press p first");
+    leave();
+    const edited = await editInEditor(store.state, store.folder, world);
+    enter();
+    if (edited.kind === "unsound") return say(`not yet: ${edited.problems.join("; ")}`);
+    return edited.events.length > 0 ? give(edited) : say("the plan is unchanged");
   }
 
   async function readKeys(): Promise<void> {

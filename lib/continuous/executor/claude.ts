@@ -31,20 +31,15 @@ export const CLAUDE: Agent = {
 
 /** The guard as a hook of this session alone. Claude Code takes the last settings it is given, so the user's own go along. What goes wrong refuses the call. */
 function withHook(args: readonly string[], { program }: GuardHook): string[] {
-  const hook = {
-    type: "command",
-    command: program,
-    args: ["hook", "--guard"],
-    timeout: 60,
-    onFailure: "block",
-  };
+  const command = { type: "command", command: program, args: ["hook", "--guard"] };
+  const ours = { matcher: "*", hooks: [{ ...command, timeout: 60, onFailure: "block" }] };
   const at = args.findLastIndex((arg) => /^--settings(?:=|$)/.test(arg));
   const given = at < 0 ? "{}" : args[at]?.slice("--settings=".length) || args[at + 1] || "{}";
   const theirs: unknown = attempt(() =>
     JSON.parse(/^\s*\{/.test(given) ? given : Deno.readTextFileSync(given))
   );
   const hooks = recordAt(theirs, "hooks");
-  const PreToolUse = [{ matcher: "*", hooks: [hook] }, ...listAt(hooks, "PreToolUse")];
+  const PreToolUse = [ours, ...listAt(hooks, "PreToolUse")];
   return [...args, "--settings", JSON.stringify({ ...Object(theirs), hooks: { ...hooks, PreToolUse } })];
 }
 

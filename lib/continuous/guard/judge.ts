@@ -44,6 +44,9 @@ const REACHES = rowsOf(/^(?!looks$|runs$|(?:deletes|writes) (?:all|rest|roots|la
 const TARGETS = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
 const IN_TABLE: ReadonlySet<string> = new Set(["git", ...namesOf(/^(?!looks$)/)]);
 
+/** Whether a program only looks at the files that it is told, and runs none. */
+export const onlyLooks = (name: string) => READERS.has(name) && !WRAPPERS.has(name);
+
 const SHARED = /repository share$/;
 
 const MAX_DEPTH = 6;

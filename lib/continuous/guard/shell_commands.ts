@@ -113,33 +113,20 @@ function inputOf({ type, namedChildren }: Node): string | undefined {
 }
 
 function wordOf({ type, text, namedChildren, startIndex }: Node): string {
-  switch (type) {
-    case "command_name":
-    case "concatenation":
-      return namedChildren.map(wordOf).join("");
-    case "raw_string":
-      return text.slice(1, -1);
-    case "ansi_c_string":
-      return text.slice(2, -1);
-    case "string": {
-      let inner = text;
-      for (const child of namedChildren.toReversed()) {
-        if (!/expansion|substitution/.test(child.type)) continue;
-        const at = child.startIndex - startIndex;
-        inner = inner.slice(0, at) + wordOf(child) + inner.slice(at + child.text.length);
-      }
-      return inner.slice(1, -1).replace(/\\(["\\$`\n])/g, "$1");
-    }
-    case "word":
-      return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
-    case "simple_expansion":
-    case "expansion":
-      // What a variable falls back on, or is cut to, only the run tells.
-      return `\0${namedChildren.length > 1 ? "" : namedChildren[0]?.text ?? ""}\0`;
-    case "command_substitution":
-    case "process_substitution":
-      return "\0\0";
-    default:
-      return text;
+  if (type === "command_name" || type === "concatenation") return namedChildren.map(wordOf).join("");
+  if (type === "raw_string") return text.slice(1, -1);
+  if (type === "ansi_c_string") return text.slice(2, -1);
+  if (type === "word") return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
+  if (type === "command_substitution" || type === "process_substitution") return "\0\0";
+  // What a variable falls back on, or is cut to, only the run tells.
+  const variable = namedChildren.length > 1 ? "" : namedChildren[0]?.text ?? "";
+  if (type === "simple_expansion" || type === "expansion") return `\0${variable}\0`;
+  if (type !== "string") return text;
+  let inner = text;
+  for (const child of namedChildren.toReversed()) {
+    if (!/expansion|substitution/.test(child.type)) continue;
+    const at = child.startIndex - startIndex;
+    inner = inner.slice(0, at) + wordOf(child) + inner.slice(at + child.text.length);
   }
+  return inner.slice(1, -1).replace(/\\(["\\$`\n])/g, "$1");
 }

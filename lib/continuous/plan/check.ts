@@ -6,9 +6,7 @@ import { doneTasks, type RunState } from "../run/state.ts";
 import { oneLine } from "../run/words.ts";
 import { levelsOf, MAX_TASKS, type Plan, type PlanItem, planSchema } from "./plan.ts";
 
-type CheckedPlan =
-  | { kind: "sound"; plan: Plan }
-  | { kind: "unsound"; problems: string[] };
+type CheckedPlan = { kind: "sound"; plan: Plan } | { kind: "unsound"; problems: string[] };
 
 const MAX_PROBLEMS = 10;
 const MAX_CHARS = 300;

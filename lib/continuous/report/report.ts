@@ -18,6 +18,9 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
   const { history, spent, pause, finished, session, revision, executor, refusals, workspace, reviewed } =
     state;
   const files = [...new Set(history.flatMap(({ files }) => files))].sort();
+  const merge = `\`codex-auto continuous merge ${session}\` takes over the branch ${workspace.branch}`;
+  const resume = `\`codex-auto resume --continuous ${session}\``;
+  const edit = `\`codex-auto continuous edit ${session}\` changes the plan first`;
   const refused = refusals.slice(-SHOWN).map(({ step, by, command, why }) => {
     const where = step === undefined ? "plan" : `step ${step}`;
     return `${where}: \`${oneLine(command, SHOWN_CHARS)}\` ${why} (${by})`;
@@ -43,15 +46,7 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
       ["Files that changed", files.length > SHOWN ? [named(files, SHOWN)] : files],
       ["Refused", refused],
       ["Timeline", timeline(events, state)],
-      [
-        "How to go on",
-        finished === "complete" || finished === "unproven"
-          ? [`\`codex-auto continuous merge ${session}\` takes over the branch ${workspace.branch}`]
-          : [
-            `\`codex-auto resume --continuous ${session}\``,
-            `\`codex-auto continuous edit ${session}\` changes the plan first`,
-          ],
-      ],
+      ["How to go on", finished === "complete" || finished === "unproven" ? [merge] : [resume, edit]],
     ],
   };
 }

@@ -24,12 +24,10 @@ export async function makePlan(
   let problems: string[] = [];
   let failures = 0;
   for (let tries = 0; tries < TRIES && !stop.aborted;) {
-    const { result, pause, used } = await guardedTurn({
-      name: `plan-${revision + 1}-${tries + failures + 1}`,
-      prompt: plannerPrompt(store.state, why, problems),
-      query: goal,
-      schema: planJsonSchema(),
-    }, surroundings);
+    const name = `plan-${revision + 1}-${tries + failures + 1}`;
+    const prompt = plannerPrompt(store.state, why, problems);
+    const turn = { name, prompt, query: goal, schema: planJsonSchema() };
+    const { result, pause, used } = await guardedTurn(turn, surroundings);
     const { end, message } = result;
     const checked = end === "worked" ? await checkPlan(readAnswer(result.said), store.state) : undefined;
     const planned: RunEvent = { type: "planner_ended", outcome: checked?.kind ?? "failed", ...used };
@@ -91,20 +89,13 @@ export async function review(surroundings: Surroundings): Promise<void> {
   const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
   const requirements = list(plan?.requirements ?? []);
   const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema);
-  const { result, used } = await guardedTurn({
-    name: `review-${lastStep}`,
-    prompt: filled("review", { goal, requirements, diff: diff.slice(0, DIFF_CHARS) + cut }),
-    query: "",
-    schema,
-  }, surroundings);
+  const prompt = filled("review", { goal, requirements, diff: diff.slice(0, DIFF_CHARS) + cut });
+  const turn = { name: `review-${lastStep}`, prompt, query: "", schema };
+  const { result, used } = await guardedTurn(turn, surroundings);
   if (stop.aborted) return;
   const answer = result.end === "worked"
     ? attempt(() => reviewSchema.parse(readAnswer(result.said)))
     : undefined;
-  append(surroundings, {
-    type: "reviewed",
-    outcome: answer ? "answered" : "failed",
-    ...answer ?? { verdicts: [], concerns: [] },
-    ...used,
-  });
+  const told = answer ?? { verdicts: [], concerns: [] };
+  append(surroundings, { type: "reviewed", outcome: answer ? "answered" : "failed", ...told, ...used });
 }

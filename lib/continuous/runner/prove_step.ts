@@ -1,4 +1,4 @@
-import { changedJudges, changedTests } from "../proof/judges.ts";
+import { changedJudges, changedTests, replacedSubmodules } from "../proof/judges.ts";
 import { lessTested } from "../proof/counts.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import { provesNothing } from "../run/decide.ts";
@@ -97,15 +97,17 @@ async function judge(
   const before = await worktree.treeOf(head);
   const changes = await worktree.changed(before, tree);
   const red = state.red.get(task_id) ?? [];
-  if (!changes_tests && !state.mayTamper.has(task_id)) {
-    const changed = await changedJudges(changes, { before, after: tree, commands }, worktree);
-    const less = checks.flatMap((check) => {
+  if (!state.mayTamper.has(task_id)) {
+    const changed = changes_tests ? [] : await changedJudges(changes, commands, worktree);
+    const replaced = replacedSubmodules(changes);
+    const less = changes_tests ? [] : checks.flatMap((check) => {
       const earlier = red.find(({ command }) => command === check.command)?.counts;
       const why = check.code === 0 ? lessTested(earlier, check.counts) : undefined;
       return why === undefined ? [] : [`\`${check.command}\` ${why}`];
     });
     const reasons = [
       ...changed.length > 0 ? [named(changed.map(({ path, status }) => `${CHANGED[status]} ${path}`))] : [],
+      ...replaced.length > 0 ? [`files stand in the place of ${named(replaced)}, a submodule`] : [],
       ...less,
     ];
     if (reasons.length > 0) {
@@ -118,7 +120,7 @@ async function judge(
   if (provesNothing(red)) return { unproven: "its verify commands passed before it was begun" };
   const tests = changes_tests ? changedTests(changes) : [];
   if (tests.length === 0) return {};
-  const old = await worktree.mixed(before, tree, tests);
+  const old = await worktree.mixed(before, tests);
   const { passed: proves } = await verifiedIn(old, commands, surroundings);
   return proves ? { unproven: "its new tests pass without its changes as well" } : {};
 }

@@ -52,14 +52,9 @@ async function runCheck(command: string, { root, world, stop, store, sandbox }: 
   // Clean before it is cut: half a secret is one that no rule knows.
   const output = sanitize(kept.trimEnd() + stderr).text;
   const counts = junitCounts(root, since) ?? countsIn(output);
-  const check: Check = {
-    command,
-    code,
-    ms: Math.round(world.elapsed() - began),
-    timed_out: kind === "time",
-    tail: output.slice(-TAIL_CHARS).toWellFormed(),
-    ...(counts ? { counts } : {}),
-  };
+  const ended = { code, ms: Math.round(world.elapsed() - began), timed_out: kind === "time" };
+  const tail = output.slice(-TAIL_CHARS).toWellFormed();
+  const check: Check = { command, ...ended, tail, ...(counts ? { counts } : {}) };
   return { check, output };
 }
 

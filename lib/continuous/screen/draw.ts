@@ -24,15 +24,6 @@ const MARKS: Readonly<Record<TaskStatus, readonly [mark: string, style: Style]>>
   pending: [" ", "plain"],
 };
 const KEYS = "c continue  p pause  r retry  b skip  e edit plan  h help  q leave";
-export const HELP = [
-  "c  continue: answer yes to what it asks",
-  "p  pause: it waits after the step that runs",
-  "r  retry: try the task again; without the dangerous command it asked for",
-  "b  skip: put the task aside; tasks that need it wait",
-  "e  edit: the plan in your $EDITOR",
-  "q  leave: it stops within two seconds and can be resumed",
-  "A task is done when its verify commands pass. Waiting costs nothing.",
-];
 const COUNT = new Intl.NumberFormat("en", { notation: "compact" });
 /** Lines of the panel that are no tasks. */
 const FRAME_ROWS = 6;

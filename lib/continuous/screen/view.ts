@@ -8,10 +8,7 @@ const MAX_LINE = 300;
 
 /** What is said of each kind of a thing; nothing of those that are missing. */
 type Lines<Thing, Key extends keyof Thing> = {
-  readonly [Kind in Thing[Key] & string]?: (
-    thing: Extract<Thing, Record<Key, Kind>>,
-    state: RunState,
-  ) => string | undefined;
+  readonly [Kind in Thing[Key] & string]?: Line<Extract<Thing, Record<Key, Kind>>>;
 };
 
 const AGENT: Lines<ExecutorEvent, "kind"> = {
@@ -58,7 +55,7 @@ const SHOWN: Lines<Shown, "kind"> = {
   note: ({ text }) => said("note", text),
 };
 
-type Line = (thing: never, state: RunState) => string | undefined;
+type Line<Thing = never> = (thing: Thing, state: RunState) => string | undefined;
 
 function lineIn(line: Line | undefined, thing: unknown, state: RunState): string | undefined {
   return line?.(thing as never, state);

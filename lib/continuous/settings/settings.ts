@@ -130,10 +130,8 @@ export interface Usage {
 
 const amount = z.number().min(0);
 /** USD for a million tokens. */
-const pricesSchema = z.record(
-  z.string(),
-  z.strictObject({ input: amount, cached_input: amount, output: amount }),
-);
+const priceSchema = z.strictObject({ input: amount, cached_input: amount, output: amount });
+const pricesSchema = z.record(z.string(), priceSchema);
 type Prices = z.infer<typeof pricesSchema>;
 
 /** List prices of models, those of the user's own `prices.json` first. Throws `SettingsError`. */

@@ -1,6 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
+import { attempt, ignoreError } from "../../settings/attempt.ts";
 import table from "./settings.txt" with { type: "text" };
 
 const SETTINGS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => line.split(" "));
@@ -18,7 +19,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 /** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
 const PLUMBING =
-  /^(?:rev-parse|symbolic-ref|update-ref|diff-tree|cat-file|show-ref|ls-files|config|clean|worktree prune|read-tree [^-]\S*$)/;
+  /^(?:-c \S+ )?(?:rev-parse|symbolic-ref|update-\w+|diff-tree|cat-file|show-ref|ls-files|config|clean|worktree prune|read-tree [^-]\S*$)/;
 const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
 /** ms for one command: the first look at a large repository reads all of it. */
@@ -34,15 +35,12 @@ interface GitAsked {
   /** Highest exit code that is an answer. */
   tolerated?: number;
   maxBytes?: number;
-  /** What is configured, as the command just before this one has found it. */
-  configured?: readonly string[];
+  /** What it reads. */
+  input?: string;
 }
 
 /** Gives what git prints and its exit code. Throws `AutoToolsError` where it ends with more than is tolerated. */
-export type RunGit = (
-  args: readonly string[],
-  asked?: GitAsked,
-) => Promise<Awaited<ReturnType<typeof start>> & { configured: readonly string[] }>;
+export type RunGit = (args: readonly string[], asked?: GitAsked) => ReturnType<typeof start>;
 
 /** git with the user's own configuration, but for the programs that the repository's names, which a stranger may have written, and for what the environment says to git (`GIT_DIR`). */
 export function repositoryGit(root: string): RunGit {
@@ -55,10 +53,10 @@ export function repositoryGit(root: string): RunGit {
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
   };
-  return async (args, { cwd = root, index, tolerated = 0, maxBytes, configured } = {}) => {
+  return async (args, { cwd = root, index, tolerated = 0, maxBytes, input } = {}) => {
     // Each time anew, since a step may change what is configured.
-    configured ??= PLUMBING.test(args.join(" ")) ? [] : (await start(LIST, cwd, base)).stdout.split("\0");
-    const names = configured;
+    const command = args.join(" ");
+    const names = PLUMBING.test(command) ? [] : (await start(LIST, cwd, base)).stdout.split("\0");
     const programs = names.filter((_, at) => at % 2 === 1 && LOCAL.test(names[at - 1] ?? ""))
       .filter((key) => !key.startsWith("user"))
       .map((key) => [key, HARMLESS[key.slice(key.lastIndexOf(".") + 1)] ?? ""] as const);
@@ -72,18 +70,48 @@ export function repositoryGit(root: string): RunGit {
       ])),
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     };
-    const result = await start(args, cwd, env, maxBytes);
-    if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) {
-      return { ...result, configured };
-    }
+    const result = await start(args, cwd, env, maxBytes, input);
+    if (result.truncated ? maxBytes !== undefined : result.code <= tolerated) return result;
     const why = result.truncated ? "it printed too much" : result.stderr.trim().slice(0, 500);
-    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${result.code}: ${why}`);
+    const message = `git ${command.slice(0, 80)} ended with ${result.code}: ${why}`;
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", message);
   };
 }
 
-/** What git prints as a list, each entry ended by a zero byte. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** What git prints, line by line. A name with other bytes than UTF-8, or signs that no line has, stands as git quotes it, and so it is one line of text that `quoted` gives back. */
 export async function listed(git: RunGit, args: readonly string[], asked?: GitAsked): Promise<string[]> {
-  return (await git(args, asked)).stdout.split("\0").filter((entry) => entry !== "");
+  const lines = (await git(["-c", "core.quotePath=true", ...args], asked)).stdout.split("\n").slice(0, -1);
+  return lines.map((line) =>
+    line.replace(/"(.*)"$/, "$1").replace(/\\\\|(?:\\[23]\d\d)+/g, (signs) => {
+      const bytes = signs.split("\\").slice(1).map((octal) => parseInt(octal, 8));
+      return signs[1] === "\\" ? signs : attempt(() => UTF8.decode(Uint8Array.from(bytes))) ?? signs;
+    })
+  );
+}
+
+/** Names a file to git on its stdin. */
+export const quoted = (path: string) => `"${path}"`;
+
+/** What stands for a file in an index or a tree. */
+export interface Entry {
+  path: string;
+  /** As git writes it; only zeros for nothing. */
+  mode: string;
+  id: string;
+}
+
+/** Modes of a submodule and of an executable file. */
+export const [LINK, PROGRAM] = ["160000", "100755"];
+
+/** What an index names, of one mode or of any. */
+export async function tracked(git: RunGit, mode = "", asked?: GitAsked): Promise<Entry[]> {
+  const entries = await listed(git, ["ls-files", "-s"], asked);
+  return entries.filter((entry) => entry.startsWith(mode)).map((entry) => {
+    const [, mode = "", id = "", path = ""] = /^(\S+) (\S+) \d\t(.*)$/.exec(entry) ?? [];
+    return { mode, id, path };
+  });
 }
 
 async function start(
@@ -91,6 +119,7 @@ async function start(
   cwd: string,
   env: Record<string, string>,
   maxBytes = MAX_BYTES,
+  input = "",
 ) {
   const program = gitProgram();
   if (program === undefined) {
@@ -101,11 +130,13 @@ async function start(
     cwd,
     clearEnv: true,
     env,
-    stdin: "null",
+    stdin: input === "" ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
     signal: AbortSignal.timeout(GIT_MS),
   }).spawn();
+  // Where git does not read it all, how it ends tells more.
+  if (input !== "") new Blob([input]).stream().pipeTo(child.stdin).catch(ignoreError);
   // It has ended by itself, or ends with the pipe that nobody reads.
   let truncated = false;
   const stdout = boundedOutput(child.stdout, maxBytes, () => {

@@ -5,8 +5,8 @@ import { standing } from "../../settings/small_file.ts";
 import type { RunState } from "../run/state.ts";
 import { counted, named } from "../run/words.ts";
 import type { Bring } from "../settings/settings.ts";
-import { listed, type RunGit } from "./git.ts";
-import { openWorktree, pathsFrom, removeWorktree, STEPS, type Worktree } from "./worktree.ts";
+import { LINK, listed, quoted, type RunGit, tracked } from "./git.ts";
+import { openWorktree, removeWorktree, STEPS, type Worktree } from "./worktree.ts";
 
 export type Workspace = RunState["workspace"];
 
@@ -22,7 +22,7 @@ export async function freeBranch(goal: string, session: string, git: RunGit): Pr
 
 /** Files with changes of the user's that are in no commit, ignored files aside. */
 export async function ownChanges(git: RunGit): Promise<string[]> {
-  const status = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"];
+  const status = ["status", "--porcelain", "--no-renames", "--untracked-files=all"];
   const entries = await listed(git, [...status, "--", ":/", ":(exclude,top).codex/state"]);
   return entries.map((entry) => entry.slice(3));
 }
@@ -34,12 +34,12 @@ export async function commitChanges(
   scratch: string,
 ): Promise<string> {
   const index = `${scratch}/index.changes`;
-  const tracked = new Set(await listed(git, ["ls-files", "-z"]));
+  const known = new Set(await listed(git, ["ls-files"]));
   // A repository inside, `folder/`, would be a link that nobody can follow.
-  const taken = changed.filter((path) => tracked.has(path) || !/\/$/.test(path) && !isSensitivePath(path));
-  const add = ["add", "-A", "--sparse", ...pathsFrom(`${scratch}/paths`, taken)];
+  const taken = changed.filter((path) => known.has(path) || !/\/$/.test(path) && !isSensitivePath(path));
+  const input = taken.map((path) => quoted(`:(top,literal)${path}`)).join("\n");
   await git(["read-tree", "HEAD"], { index });
-  if (taken.length > 0) await git(add, { index });
+  if (input !== "") await git(["add", "-A", "--sparse", "--pathspec-from-file=-"], { index, input });
   const tree = (await git(["write-tree"], { index })).stdout.trim();
   Deno.removeSync(index);
   const message = `Changes that were in no commit\n\n${counted(taken.length, "file")}, as the run began.`;
@@ -48,11 +48,11 @@ export async function commitChanges(
 
 /** Looks at what the worktree will lack of the user's folder. `notes`: what it has and has not, for people. */
 export async function surveyed(git: RunGit, root: string, asked: Bring) {
-  const tracked = (await listed(git, ["ls-files", "-s", "-z"])).map((entry) => entry.split("\t"));
-  const modules = tracked.flatMap(([, path = ""]) =>
+  const all = await tracked(git);
+  const modules = all.flatMap(({ path }) =>
     /(?:^|\/)package\.json$/.test(path) ? [path.replace(/package\.json$/, "node_modules")] : []
   );
-  const status = ["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"];
+  const status = ["status", "--porcelain", "--ignored", "--untracked-files=normal"];
   const ignored = (await listed(git, status)).filter((entry) => entry.startsWith("!! "))
     .map((entry) => entry.slice(3).replace(/\/$/, ""));
   const isOurs = (path: string) => standing(`${root}/${path}`) !== undefined;
@@ -60,9 +60,9 @@ export async function surveyed(git: RunGit, root: string, asked: Bring) {
     link: [...new Set([...asked.link, ...modules])].filter(isOurs),
     copy: asked.copy.filter(isOurs),
   };
-  const all = [...brought.link, ...brought.copy];
-  const left = ignored.filter((path) => !all.includes(path) && !path.startsWith(".codex"));
-  const submodules = tracked.flatMap(([mode, path = ""]) => mode?.startsWith("160000") ? [path] : []);
+  const lent = [...brought.link, ...brought.copy];
+  const left = ignored.filter((path) => !lent.includes(path) && !path.startsWith(".codex"));
+  const submodules = all.filter(({ mode }) => mode === LINK).map(({ path }) => path);
   const attributes = attempt(() => Deno.readTextFileSync(`${root}/.gitattributes`)) ?? "";
   const sparse = await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 });
   const lists: [what: string, names: readonly string[]][] = [

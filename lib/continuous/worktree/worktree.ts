@@ -2,7 +2,7 @@ import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { ignoreError } from "../../settings/attempt.ts";
 import { standing } from "../../settings/small_file.ts";
-import { listed, type RunGit } from "./git.ts";
+import { type Entry, LINK, listed, quoted, type RunGit, tracked } from "./git.ts";
 
 /** What a worktree holds at a moment: the commit of its branch, and git's hash of all files that git does not ignore. */
 export interface Snapshot {
@@ -13,6 +13,8 @@ export interface Snapshot {
 export interface Change {
   path: string;
   status: "A" | "M" | "D" | "T";
+  was: Omit<Entry, "path">;
+  is: Omit<Entry, "path">;
 }
 
 /** The worktree of a run. Nobody else works in it, so whatever changes there was changed by the step. */
@@ -28,7 +30,6 @@ interface Place {
 }
 
 export const STEPS = "steps";
-const NAME = ["update-index", "--add", "--cacheinfo"];
 const MAX_DIFF_CHARS = 400_000;
 /** Bytes of a patch that are read; a step may have written a file of gigabytes. */
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
@@ -40,10 +41,31 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
   const lent = brought.map((path) => `:(exclude,top,literal)${path}`);
   const line = async (...[args, asked]: Parameters<RunGit>) =>
     (await git(args, { cwd: root, ...asked })).stdout.trim();
-  /** A new folder with a repository of its own; in a submodule `.git` is a file. */
-  const repository = async () =>
-    (await listed(git, ["ls-files", "-oz", "--exclude-standard", "--", ".", ...lent], { cwd: root, index }))
-      .find((path) => path.endsWith("/") && standing(`${root}/${path}.git`)?.isDirectory);
+  /** Has an index name these, or no longer. */
+  const name = async (entries: readonly Entry[], index: string) => {
+    const input = entries.map(({ path, mode, id }) => `${mode} ${id}\t${quoted(path)}\n`).join("");
+    if (input !== "") await line(["update-index", "--index-info"], { index, input });
+  };
+  const untracked = (at = ["."], named = index) =>
+    listed(git, ["ls-files", "-o", "--exclude-standard", "--", ...at, ...lent], { cwd: root, index: named });
+  /** New folders with a repository of their own; in a submodule `.git` is a file. Of some names the runtime knows no file. */
+  const repositories = async () =>
+    (await untracked()).filter((path) =>
+      path.endsWith("/") && (path.includes("\\") || standing(`${root}/${path}.git`)?.isDirectory)
+    );
+  /** All submodules that the index has named. */
+  const links = new Map<string, Entry>();
+  /** git overlooks files below a submodule that is not there: as far as such files count, there is none. */
+  const nameLinks = async () => {
+    for (const link of await tracked(git, LINK, { cwd: root, index })) links.set(link.path, link);
+    // One whose folder is not there is deleted, or outside of a sparse checkout, which git knows.
+    const open = [...links.values()].filter(({ path }) => standing(`${root}/${path}`));
+    if (open.length === 0) return;
+    const files = await untracked(open.map(({ path }) => `:(top,literal)${path}`), `${scratch}/index.none`);
+    const isFilled = ({ path }: Entry) =>
+      !standing(`${root}/${path}/.git`)?.isFile && files.some((file) => file.startsWith(`${path}/`));
+    await name(open.map((link) => isFilled(link) ? { ...link, mode: "0" } : link), index);
+  };
   const snapshot = async (): Promise<Snapshot> => {
     if (!standing(index)) {
       const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
@@ -55,14 +77,16 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       }
     }
     const head = await line(["rev-parse", ref]);
+    await nameLinks();
     // The files of a repository that a step made are ours: to git, once its index names one there.
-    for (let at = await repository(), last = ""; at && at !== last; last = at, at = await repository()) {
-      await line([...NAME, `100644,${head},${at}.${head}`], { index });
+    for (let last = "", at = await repositories(); at.join() !== last; at = await repositories()) {
+      await name(at.map((path) => ({ path: `${path}.${head}`, mode: "100644", id: head })), index);
+      last = at.join();
     }
     // It ends with 1 where it leaves out what it cannot read.
     const add = ["add", "-A", "--sparse", "--ignore-errors", "--", ".", ...lent];
-    const { configured } = await git(add, { cwd: root, index, tolerated: 1 });
-    return { head, tree: await line(["write-tree"], { index, configured }) };
+    await line(add, { index, tolerated: 1 });
+    return { head, tree: await line(["write-tree"], { index }) };
   };
   return {
     root,
@@ -85,9 +109,12 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     },
     treeOf: (commit: string) => line(["rev-parse", `${commit}^{tree}`]),
     async changed(before: string, after: string): Promise<Change[]> {
-      const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
-      const parts = await listed(git, args, { cwd: root });
-      return parts.flatMap((path, at) => at % 2 ? [{ path, status: parts[at - 1] as Change["status"] }] : []);
+      const lines = await listed(git, ["diff-tree", "-r", "--no-renames", before, after], { cwd: root });
+      return lines.map((line) => {
+        const [meta = "", path = ""] = line.split("\t");
+        const [was = "", mode = "", from = "", id = "", status] = meta.slice(1).split(" ");
+        return { path, status: status as Change["status"], was: { mode: was, id: from }, is: { mode, id } };
+      });
     },
     /** How many lines differ, in git's words. */
     lines: (...trees: [string, string]) => line(["diff-tree", "-r", "--shortstat", "--no-renames", ...trees]),
@@ -96,7 +123,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
       const args = ["diff-tree", "-r", "-p", "-M", "--no-ext-diff", "--no-textconv", before, after];
       const { stdout, truncated } = await git(args, { cwd: root, maxBytes: MAX_PATCH_BYTES });
       const whole = stdout.split(/^(?=diff --git )/m).filter((part) => {
-        const [, ...names] = /^diff --git a\/(.*) b\/(.*)$/m.exec(part) ?? [];
+        const [, ...names] = /^diff --git "?a\/(.*?)"? "?b\/(.*?)"?$/m.exec(part) ?? [];
         return !names.some((name) => isSensitivePath(name));
       }).join("");
       // Clean before it is cut: half a secret is one that no rule knows, so the line that git was cut off in goes.
@@ -105,19 +132,17 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
         ? `${text.slice(0, MAX_DIFF_CHARS).toWellFormed()}\n[cut after ${MAX_DIFF_CHARS} characters]\n`
         : text;
     },
-    async read(tree: string, path: string): Promise<string | undefined> {
+    async read(id: string): Promise<string | undefined> {
       const asked = { cwd: root, tolerated: 128, maxBytes: MAX_PATCH_BYTES };
-      const { stdout, code } = await git(["cat-file", "blob", `${tree}:${path}`], asked);
+      const { stdout, code } = await git(["cat-file", "blob", id], asked);
       return code === 0 ? stdout : undefined;
     },
-    /** The tree `base` with some of its files as `from` has them. */
-    async mixed(base: string, from: string, changes: readonly Change[]): Promise<string> {
+    /** The tree `base` with some of the changes that another has. */
+    async mixed(base: string, changes: readonly Change[]): Promise<string> {
       const mix = `${scratch}/index.mixed`;
-      const asked = { index: mix };
-      await line(["read-tree", base], asked);
-      const paths = pathsFrom(`${scratch}/paths`, changes.map(({ path }) => path));
-      if (changes.length > 0) await line(["restore", "--staged", `--source=${from}`, ...paths], asked);
-      const tree = await line(["write-tree"], asked);
+      await line(["read-tree", base], { index: mix });
+      await name(changes.map(({ path, is }) => ({ path, ...is })), mix);
+      const tree = await line(["write-tree"], { index: mix });
       Deno.removeSync(mix);
       return tree;
     },
@@ -144,7 +169,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     /** The files of a commit with what a step has changed that began from an older one; or the files that both have changed. */
     async merged(head: string, left: Snapshot): Promise<{ tree: string; conflicts: string[] }> {
       const step = await line(["commit-tree", left.tree, "-p", left.head, "-m", "what a step did"]);
-      const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", head, step];
+      const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", head, step];
       const [tree = "", ...conflicts] = await listed(git, args, { cwd: root, tolerated: 1 });
       return { tree, conflicts };
     },
@@ -161,12 +186,6 @@ async function inTurn(add: () => Promise<unknown>): Promise<void> {
   const turn = lastAdded.then(add);
   lastAdded = turn.catch(ignoreError);
   await turn;
-}
-
-/** Arguments with which git takes paths from a file, which may be many. */
-export function pathsFrom(file: string, paths: readonly string[]): string[] {
-  Deno.writeTextFileSync(file, paths.map((path) => `:(top,literal)${path}`).join("\0"));
-  return [`--pathspec-from-file=${file}`, "--pathspec-file-nul"];
 }
 
 export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
