@@ -21,7 +21,7 @@ export async function listServers(
     const log = state === undefined ? [] : recover(() => readLog(state), Error, ({ message }) => message);
     const told = typeof log === "string" ? [...problems, log] : problems;
     await upstreams.start(upstreams.status().map(({ serverName }) => serverName));
-    const ran = typeof log === "string" ? [] : log.filter(({ result }) => /ok|error/.test(result));
+    const ran = typeof log === "string" ? [] : log.filter(({ ms }) => ms !== undefined);
     const servers = upstreams.status().map((status) => {
       const calls = ran.filter(({ tool }) => tool.startsWith(`${status.serverName}/`)).length;
       return { ...status, calls };

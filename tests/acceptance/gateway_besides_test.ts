@@ -27,10 +27,17 @@ test("prompts and resources are redacted and filtered, one that is too long is k
   for (const each of [prompts, prompt, secret]) assert(!HARMFUL.test(JSON.stringify(each)));
 
   const long = await gateway.client.readResource({ uri: "test://one/long" });
-  const ids = JSON.stringify(long).matchAll(/context_read \{\\"id\\":\\"([^"\\]+)/g);
+  // An error that a server answers is kept like any long text, and the last lines are there.
+  const lost = await Promise.all([
+    assertRejects(() => gateway.client.getPrompt({ name: "one__greet", arguments: { who: "" } })),
+    assertRejects(() => gateway.client.readResource({ uri: "test://one/lost" })),
+    gateway.call("context_read", { id: "test://one/lost" }).then(({ error }) => error),
+  ]);
+  const texts = [JSON.stringify(long), ...lost.map((each) => JSON.stringify(String(each)))].join("\n");
+  const ids = texts.matchAll(/context_read \{\\"id\\":\\"([^"\\]+)/g);
   const kept = await Array.fromAsync(ids, ([, id]) => gateway.call("context_tail", { id, lines: 1 }));
   const last = "line 2999 of what one keeps";
-  assertEquals(kept.map(({ text }) => text), [last, `${last} besides`]);
+  assertEquals(kept.map(({ text }) => text), [last, `${last} besides`, last, last, last]);
 
   // What this client cannot be asked is told to the model, and the server gets the protocol's no.
   const { results: [result] } = await gateway.batch([["one/ask"]]);

@@ -147,6 +147,11 @@ test("a client that can ask its user does, by the protocol of 2025 and by that o
     assertEquals(statuses(refused), ["ok", "error", "error"]);
     assertStringIncludes(refused.results[1]?.text ?? "", "refused by the user");
     assertStringIncludes(refused.results[2]?.text ?? "", "not run: a call before it");
+    const log = (await runBinary(["mcp", "--log"], at)).stdout;
+    assertMatch(
+      log,
+      /odd\/log .* by the user .*\n.* ok .*\n.* error {7}odd\/text {2}\w+ {2}nobody's word .*\n$/,
+    );
     assertEquals(gateway.asked.length, 6);
 
     // Who comes back with an answer that nobody waits for any more has nothing done.

@@ -67,6 +67,7 @@ async function runToolBatch(
   for (const stage of inStages(calls)) {
     if (stopped !== undefined) {
       const status = stopped;
+      for (const call of stage) log.add(call, { word: "none", result: status });
       results.push(...stage.map(({ id, name }) => ({ id, name, status, text: STOPPED })));
       continue;
     }
