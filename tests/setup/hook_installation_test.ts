@@ -39,6 +39,11 @@ function modeOf(path: string): number {
 /** What each situation starts from; installation and removal must lead back to it, whatever it is. */
 const SITUATIONS: Record<string, (home: string) => void> = {
   "no ~/.claude": () => {},
+  "empty folders": (home) => {
+    Deno.mkdirSync(`${home}/.claude/hooks`, { recursive: true });
+    Deno.chmodSync(`${home}/.claude/hooks`, 0o755);
+    Deno.chmodSync(`${home}/.claude`, 0o755);
+  },
   "no settings, other hooks": (home) => write(`${home}/.claude/hooks/mine.sh`, "#!/bin/sh\n", 0o755),
   "settings with a comment": (home) => write(`${home}/.claude/settings.json`, SETTINGS),
   "one of the denied commands was denied already, among others": (home) =>
@@ -288,6 +293,10 @@ Deno.test("opencode's plugin is a file of our own beside the shim, and another's
   withHome((home) => {
     const hooks = clientHooks("opencode", worldOf({ HOME: home }));
     const folder = `${home}/.config/opencode`;
+    const others = tree(home);
+    installHook(hooks, BINARY);
+    uninstallHook(hooks);
+    assertEquals(tree(home), others, "~/.config is not left behind");
     write(`${folder}/plugins/other.js`, "export const a = 1;\n");
     const before = tree(home);
     installHook(hooks, BINARY);
