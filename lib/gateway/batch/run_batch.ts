@@ -4,7 +4,7 @@ import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { caught } from "../../settings/attempt.ts";
 import { inTurns } from "../../settings/in_time.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
-import { type Attachment, jsonText, type RawResult, readResult, valueOf } from "../../tools/mcp_result.ts";
+import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
 import type { CallLog } from "../call_log.ts";
 import { type Gateway, keepNewest } from "../gateway.ts";
 import { type AnswerRoom, headOfAnswer } from "../output/answer_size.ts";
@@ -118,12 +118,7 @@ async function runCall(
 }
 
 /** An error that a server has answered by the protocol, as one that its tool tells; where a person has to open URLs first, with what came of that. Throws any other. */
-export async function errorResult(
-  serverName: string,
-  error: unknown,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<RawResult> {
+export async function errorResult(serverName: string, error: unknown, caller: Caller, signal: AbortSignal) {
   const { cause } = Object(error);
   if (!(cause instanceof ProtocolError)) throw error;
   const said = await openUrls(serverName, cause, caller, signal) ??

@@ -59,13 +59,8 @@ export async function askServer(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
   };
   const log = callLog(gateway, { client: client.name, conversation });
-  let [name, word, began]: [string, "rule" | "none", number?] = [method, "none"];
-  const done = (result: "ok" | "error") =>
-    log.add({ name, arguments: params }, {
-      word,
-      result,
-      ...began !== undefined && { ms: world.elapsed() - began },
-    });
+  const came: Parameters<typeof log.add>[1] = { word: "none", result: "error" };
+  let name: string = method;
   try {
     const [failed] = (await upstreams.start([placeNow().serverName], waitsMs * START_SHARE)).values();
     if (failed !== undefined) throw failed;
@@ -73,26 +68,28 @@ export async function askServer(
     const { serverName, own } = placeNow();
     name = `${serverName}/${method}`;
     const verdict = decide({ name, serverName, toolName: method }, gateway.settings.permissions);
-    if (verdict.verdict !== "ask") word = "rule";
+    if (verdict.verdict !== "ask") came.word = "rule";
     if (verdict.verdict === "deny") {
       const why = `denied by the user's configuration (permissions.deny: ${verdict.pattern})`;
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, why);
     }
     const call = { id: outputId(name, world.nonce(3)), tool: `${name} ${named}` };
     const caller = client.caller([]);
-    began = world.elapsed();
+    const began = world.elapsed();
     const result = await upstreams.named(serverName)
       .request(method, withOwn(own), { signal, caller, ...options })
       .catch(async (error) => {
         const read = readResult(await errorResult(serverName, error, caller, signal));
         const presenter = { gateway, client, room: new AnswerRoom(MAX_ANSWER_BYTES) };
         throw new ProtocolError(error.cause.code, withLimits(await present(call, read, presenter)));
-      });
-    done("ok");
+      })
+      .finally(() => came.ms = world.elapsed() - began);
+    came.result = "ok";
     return { call, serverName, named, own, result };
   } catch (error) {
-    done("error");
     if (!(error instanceof AutoToolsError)) throw error;
     throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+  } finally {
+    log.add({ name, arguments: params }, came);
   }
 }

@@ -1,10 +1,5 @@
-import type {
-  ClientCapabilities,
-  InputRequest,
-  LoggingMessageNotificationParams,
-  ProtocolError,
-  ServerContext,
-} from "@modelcontextprotocol/server";
+import type { ClientCapabilities, InputRequest, ProtocolError } from "@modelcontextprotocol/server";
+import type { LoggingMessageNotificationParams, ServerContext } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import { isRecord, listAt } from "../../settings/json.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
@@ -78,13 +73,13 @@ export function canAnswer(
 /** Sends a person to the URLs without which a server does nothing, and tells what came of it; undefined where the error is another one. */
 export async function openUrls(
   serverName: string,
-  { code, data }: ProtocolError,
+  error: ProtocolError,
   caller: Caller,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  if (code !== URL_FIRST) return undefined;
+) {
+  if (error.code !== URL_FIRST) return undefined;
   const told: string[] = [];
-  for (const each of listAt(data, "elicitations").filter(isRecord)) {
+  for (const each of listAt(error.data, "elicitations").filter(isRecord)) {
     // A client that fails to ask has no answer.
     const answer = await caller.ask(serverName, "elicitation/create", { ...each, mode: "url" }, signal)
       .catch(ignoreError);
