@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { locations } from "../../../lib/settings/locations.ts";
 import { allServers } from "../../../lib/settings/mcp_servers/all_servers.ts";
 import { trust } from "../../../lib/settings/trust.ts";
+import { write } from "../../fixtures/tree.ts";
 import { stillWorld } from "../../still_world.ts";
 import { inTemporaryFolder } from "../../temporary_folder.ts";
 
@@ -12,9 +13,7 @@ async function read(
 ) {
   return await inTemporaryFolder(async (folder) => {
     for (const [file, text] of Object.entries(files)) {
-      const path = `${folder}/${file}`;
-      Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-      Deno.writeTextFileSync(path, text.replaceAll("{repo}", `${folder}/repo`));
+      write(`${folder}/${file}`, text.replaceAll("{repo}", `${folder}/repo`));
     }
     const world = stillWorld({ HOME: `${folder}/home`, ...options.env });
     const places = locations(world);

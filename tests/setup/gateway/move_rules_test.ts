@@ -20,11 +20,8 @@ async function reasons(
     const world = stillWorld({ HOME: home });
     const { servers } = await gatewayConfiguration(home, world);
     const judge = clientGateway(client, "/opt/codex-auto", world, servers).judge();
-    return Object.fromEntries(
-      Object.entries(entries).map((
-        [name, entry],
-      ) => [name, judge({ name, entry }).why.replaceAll(home, "~")]),
-    );
+    const why = (name: string, entry: unknown) => judge({ name, entry }).why.replaceAll(home, "~");
+    return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, why(name, entry)]));
   });
 }
 
