@@ -139,10 +139,8 @@ async function knownTool(name: string, world: World): Promise<PermissionRequest 
   if (found.verdict === "deny") {
     throw refused(`${name} is denied by the configuration (permissions.deny: ${found.pattern})`);
   }
-  const { tool } = found;
-  const byRule = isOwnCase(found);
-  const context = { conversation: "", byRule, siblings: upstreams.siblings(tool), now: world.now() };
-  return requestOf(tool, {}, context);
+  const [byRule, siblings] = [isOwnCase(found), upstreams.siblings(found.tool)];
+  return requestOf(found.tool, {}, { conversation: "", byRule, siblings, now: world.now() });
 }
 
 function list({ store }: Desk): void {
