@@ -14,7 +14,11 @@ const besides = (word: string, more: Record<string, unknown> = {}) => ({
 const HARMFUL = /Ignore all previous|AKIAIOSFODNN7EXAMPLE/;
 
 test("prompts and resources are redacted and filtered, one that is too long is kept whole, no broken one spoils another, and one URI at two servers is read from each by its server's name", async () => {
-  await using at = await gatewaySetting({ one: besides("one"), two: besides("two") }, {
+  await using at = await gatewaySetting({
+    one: besides("one"),
+    two: besides("two"),
+    three: besides("broken"),
+  }, {
     permissions: { allow: ["one/*"], deny: ["two/resources/read"] },
   });
   await using gateway = await at.connect();
@@ -44,9 +48,10 @@ test("prompts and resources are redacted and filtered, one that is too long is k
   assertStringIncludes(result?.text ?? "", "-32601");
   assertStringIncludes(result?.limits?.join() ?? "", "one asked for elicitation/create");
 
+  assertMatch((await at.list()).stdout, /^ok {6}three {2}2 tools, no prompts: .*no such list/m);
   const { resources } = await gateway.client.listResources();
   const same = resources.map(({ uri }) => uri).filter((uri) => uri.includes("same"));
-  assertEquals(same, ["mcp://one/test%3A%2F%2Fsame", "mcp://two/test%3A%2F%2Fsame"]);
+  assertEquals(same, ["one", "two", "three"].map((name) => `mcp://${name}/test%3A%2F%2Fsame`));
   const [uri = "", denied = ""] = same;
   assertEquals(await gateway.client.readResource({ uri }), { contents: [{ uri, text: "this is one" }] });
   const refusal = await assertRejects(() => gateway.client.readResource({ uri: denied }));
