@@ -4,14 +4,9 @@ import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import type { ApprovalScope, PermissionRequest, ReadGroup } from "../gateway/permissions/approval.ts";
 import { approvalOf, requestOf } from "../gateway/permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "../gateway/permissions/approval_store.ts";
-import {
-  exactArguments,
-  exactString,
-  groupLines,
-  requestId,
-  riskText,
-} from "../gateway/permissions/question.ts";
-import { matchingPattern } from "../gateway/permissions/rules.ts";
+import { exactArguments, exactString, groupLines } from "../gateway/permissions/question.ts";
+import { requestId, riskText } from "../gateway/permissions/question.ts";
+import { decide } from "../gateway/permissions/rules.ts";
 import { type Locations, locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
@@ -130,17 +125,22 @@ async function show(id: string, desk: Desk): Promise<void> {
   print(`${exactArguments(args, Infinity).text}\n`);
 }
 
-/** A tool that nobody has asked for yet, as its server last described it; of a server, the first that only reads. */
+/** A tool that nobody has asked for yet, as its server last described it; of a server, the first that only reads and has no rule of its own. Throws `Failure` where a rule denies it. */
 async function knownTool(name: string, world: World): Promise<PermissionRequest | undefined> {
   const { place, servers } = await gatewayConfiguration(Deno.cwd(), world);
   const upstreams = openUpstreams(servers, place, world);
-  const tool = upstreams.find(name) ??
-    upstreams.groups().find(({ serverName }) => serverName === name)?.tools
-      .find(({ risk, isOpen }) => risk === "read" && !isOpen);
-  if (tool === undefined) return undefined;
-  const byRule = tool.name === name && matchingPattern(place.settings.permissions.ask, name) !== undefined;
-  const context = { conversation: "", byRule, siblings: upstreams.siblings(tool), now: world.now() };
-  return requestOf(tool, {}, context);
+  const named = upstreams.find(name);
+  const ofServer = upstreams.groups().find(({ serverName }) => serverName === name)?.tools ?? [];
+  const tools = named ? [named] : ofServer.filter(({ risk, isOpen }) => risk === "read" && !isOpen);
+  const judged = tools.map((tool) => ({ tool, ...decide(tool, place.settings.permissions) }));
+  const isOwnCase = (each: object) => "pattern" in each || ("byRule" in each && each.byRule === true);
+  const found = judged.find((each) => named !== undefined || !isOwnCase(each));
+  if (found === undefined) return undefined;
+  if (found.verdict === "deny") {
+    throw refused(`${name} is denied by the configuration (permissions.deny: ${found.pattern})`);
+  }
+  const [byRule, siblings] = [isOwnCase(found), upstreams.siblings(found.tool)];
+  return requestOf(found.tool, {}, { conversation: "", byRule, siblings, now: world.now() });
 }
 
 function list({ store }: Desk): void {

@@ -2,7 +2,7 @@ import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
 import { HOOK_CLIENTS, hookClient, type HookPayload } from "../clients/hook_message.ts";
 import { hookOutput, injectionOf, readPayload, typedText, WRAPPED } from "../clients/hook_message.ts";
-import { recover } from "../settings/attempt.ts";
+import { caught, recover } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
@@ -60,10 +60,12 @@ async function requestOf(
 }
 
 async function look(client: HookClient, format: "json" | "text", world: World): Promise<number> {
-  const payload = await readHookPayload();
-  if (payload.namesTool) return await (await import("./tool.ts")).run([]);
+  const reading = readHookPayload();
+  // What cannot be read is told in the format that was asked for.
+  const { namesTool } = await reading.catch(caught(Error, () => ({ namesTool: false })));
+  if (namesTool) return await (await import("./tool.ts")).run([]);
   const { orchestrateAndShow } = await import("./show.ts");
-  return await orchestrateAndShow(await requestOf(payload, client), format, world);
+  return await orchestrateAndShow(reading.then((payload) => requestOf(payload, client)), format, world);
 }
 
 async function answer(client: HookClient, world: World): Promise<string> {

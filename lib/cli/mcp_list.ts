@@ -18,13 +18,15 @@ export async function listServers(
   const { state } = place.locations;
   try {
     // A log that cannot be used is said, and hides no server.
-    const log = state === undefined ? [] : recover(() => readLog(state), Error, ({ message }) => message);
-    const told = typeof log === "string" ? [...problems, log] : problems;
+    const told = [...problems];
+    const log = recover(() => state === undefined ? [] : readLog(state), Error, ({ message }) => {
+      told.push(message);
+      return [];
+    });
     await upstreams.start(upstreams.status().map(({ serverName }) => serverName));
-    const ran = typeof log === "string" ? [] : log.filter(({ result }) => /ok|error/.test(result));
+    const ran = log.filter(({ ms }) => ms !== undefined).map(({ tool }) => tool);
     const servers = upstreams.status().map((status) => {
-      const calls = ran.filter(({ tool }) => tool.startsWith(`${status.serverName}/`)).length;
-      return { ...status, calls };
+      return { ...status, calls: ran.filter((tool) => tool.startsWith(`${status.serverName}/`)).length };
     });
     const tools = options.tools
       ? upstreams.groups().flatMap((group) => group.tools.map(indexItem))

@@ -12,15 +12,19 @@ import { print, printError } from "./output.ts";
 export const FORMATS = ["text", "json", "hook", "paths"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Orchestrates and prints; the exit code is the envelope's, and always 0 for a hook's answer. */
+/** Orchestrates and prints, the empty injection where that fails; the exit code is the envelope's, and always 0 for a hook's answer. */
 export async function orchestrateAndShow(
-  request: OrchestrationRequest,
+  request: OrchestrationRequest | Promise<OrchestrationRequest>,
   format: Format,
   world: World,
 ): Promise<number> {
-  const [envelope, code] = await orchestrate(request, world).then(
+  let cwd: string | undefined;
+  const [envelope, code] = await Promise.resolve(request).then((given) => {
+    cwd = given.cwd;
+    return orchestrate(given, world);
+  }).then(
     (envelope) => [envelope, exitCode(envelope)] as const,
-    (error) => [refusal(unavailable(error), request.cwd, world), EXIT.unavailable] as const,
+    (error) => [refusal(unavailable(error), cwd ?? Deno.cwd(), world), EXIT.unavailable] as const,
   );
   const { for_model, for_user } = envelope.fused_context;
   if (format === "json") return printEnvelope(envelope) || code;

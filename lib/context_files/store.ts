@@ -1,17 +1,9 @@
 import { checkOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import type { World } from "../settings/world.ts";
-import {
-  addEntry,
-  type ContextRef,
-  contextRoot,
-  conversationPlaces,
-  isTextFile,
-  type ManifestEntry,
-  namesIn,
-  readEntries,
-  safeName,
-} from "./manifest.ts";
+import type { ContextRef, ManifestEntry } from "./manifest.ts";
+import { addEntry, contextRoot, conversationPlaces, isTextFile } from "./manifest.ts";
+import { namesIn, readEntries, safeName } from "./manifest.ts";
 import { prune, removeIfThere, type Retention } from "./retention.ts";
 
 /** Files that are looked at to prune while a prompt waits; `codex-auto files prune` looks at all. */

@@ -45,7 +45,9 @@ export function callLog(
       { name: tool, arguments: args }: { name: string; arguments: Record<string, unknown> },
       what: Pick<LoggedCall, "word" | "result" | "ms">,
     ): void {
-      if (stateDir === undefined) return;
+      if (stateDir === undefined) {
+        return void problems.add("Calls are not logged: no folder for state is known");
+      }
       const time = world.now().toISOString();
       // A model may make up a name, and of any length.
       const named = sanitizedHead(tool, MAX_NAME);

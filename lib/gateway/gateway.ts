@@ -84,6 +84,7 @@ export function openGateway(
     const now = await configured();
     const isWorse = now.problems.length > problems;
     problems = now.problems.length;
+    gateway.misconfigured = now.misconfigured;
     // What was understood last goes on. A file with new problems may just be written: they count when they are there still.
     if (now.misconfigured || isWorse) return;
     gateway.settings = now.place.settings;
@@ -92,6 +93,8 @@ export function openGateway(
   const gateway = {
     upstreams,
     settings,
+    /** What stands in the configuration now cannot be used; what held before goes on. */
+    misconfigured: false,
     /** Takes the configuration as it is by now, which people, and clients, may have changed. */
     async refresh(): Promise<void> {
       if (world.elapsed() - readAt >= READ_MS) {

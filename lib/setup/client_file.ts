@@ -6,6 +6,8 @@ import { SetupError } from "./setup_error.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const WRITE_BITS = 0o222;
+/** Of the folders that we make. */
+const FOLDER_MODE = 0o700;
 
 export interface ClientFile {
   path: string;
@@ -131,20 +133,29 @@ function replaceFile(file: ClientFile, text: string | undefined, mode?: number):
     throw new SetupError(path, "was written by another program meanwhile; run this again");
   };
   orSetupError(target, "write", () => {
-    Deno.mkdirSync(parentOf(target) || "/", { recursive: true, mode: 0o700 });
+    Deno.mkdirSync(parentOf(target) || "/", { recursive: true, mode: FOLDER_MODE });
     writeWhole(target, text, { durable: true, beforeRename });
   });
 }
 
-/** Removes those of some folders in which nothing is left; what is no folder stays, a link to one too. */
+/** Removes those of some folders in which nothing is left; what is no folder stays, a link to one too, and one with another mode than we give: it was there before. */
 export function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders) {
     // One that is not empty, or not there, cannot be removed.
-    attempt(() => Deno.lstatSync(folder).isDirectory && Deno.removeSync(folder));
+    attempt(() => {
+      const { isDirectory, mode } = Deno.lstatSync(folder);
+      if (isDirectory && ((mode ?? 0) & 0o777) === FOLDER_MODE) Deno.removeSync(folder);
+    });
   }
 }
 
 export const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+
+/** The folders around one, below the user's own, the innermost first. */
+export function foldersAround(folder: string, home = "/"): string[] {
+  const parent = parentOf(folder);
+  return parent.startsWith(`${home}/`) ? [parent, ...foldersAround(parent, home)] : [];
+}
 
 function keepAccess(path: string, { mode, owner }: ClientFile): void {
   const now = Deno.lstatSync(path);

@@ -2,6 +2,7 @@ import { stripComments } from "jsonc-parser";
 import { isStrictJson, listAt, valueAt } from "../settings/json.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
+import { foldersAround } from "./client_file.ts";
 import { HOOK_NAME, HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_file.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import CODEX_DENIED from "./hooks/codex.rules" with { type: "text" };
@@ -14,7 +15,7 @@ const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
 /** The clients' own rules against what gives the user's word. They are a help: the commands themselves refuse what a client has started. */
 export const CLAUDE_DENIED = ["Bash(codex-auto allow:*)", "Bash(codex-auto trust:*)"] as const;
 
-const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
+const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder" | "around">>> = {
   // The entry is in exec form: no shell reads its path. The client passes over a byte order mark.
   claude: {
     fileName: "settings.json",
@@ -56,7 +57,8 @@ const CLIENTS: Readonly<Record<HookClient, Omit<ClientHooks, "folder">>> = {
 
 /** Throws `SetupError` where nothing says where the client's folder is. */
 export function clientHooks(client: HookClient, world: World): ClientHooks {
-  return { ...CLIENTS[client], folder: neededFolder(client, world) };
+  const folder = neededFolder(client, world);
+  return { ...CLIENTS[client], folder, around: foldersAround(folder, world.env("HOME")) };
 }
 
 /** How a person lets Codex run the hook; nobody does it for them. */

@@ -10,6 +10,8 @@ const BACKUP_SUFFIX = ".auto-tools-backup";
 /** Where one client keeps its hooks, and the entry it is given for the shim at a path. */
 export interface ClientHooks {
   folder: string;
+  /** The folders around it that may have to be made, the innermost first. */
+  around: readonly string[];
   /** The hook file, or the plugin of a client that has plugins in the place of hooks. */
   fileName: string;
   /** Whether the client itself makes anything of a hook file with this text: what it cannot parse it skips, ours and everything else in it. */
@@ -69,8 +71,8 @@ function ownFiles(hooks: ClientHooks, binary = ""): (FileChange & { isForeign: b
   ];
 }
 
-function foldersOf({ folder }: ClientHooks, own: readonly FileChange[]): string[] {
-  return [...own.map(({ file }) => parentOf(file.path)), folder];
+function foldersOf({ folder, around }: ClientHooks, own: readonly FileChange[]): string[] {
+  return [...own.map(({ file }) => parentOf(file.path)), folder, ...around];
 }
 
 /** What a client has of us: the text of its hook file, empty where it is missing; our entries; and the program that they start, undefined where there is no shim of ours. Throws `SetupError`. */

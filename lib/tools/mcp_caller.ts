@@ -1,12 +1,6 @@
 import { pathToFileURL } from "node:url";
-import type {
-  Client,
-  ClientCapabilities,
-  ListRootsResult,
-  LoggingLevel,
-  LoggingMessageNotificationParams,
-  ServerNotification,
-} from "@modelcontextprotocol/client";
+import type { Client, ClientCapabilities, ListRootsResult, LoggingLevel } from "@modelcontextprotocol/client";
+import type { LoggingMessageNotificationParams, ServerNotification } from "@modelcontextprotocol/client";
 import type { CallClock } from "./call_clock.ts";
 import type { World } from "../settings/world.ts";
 

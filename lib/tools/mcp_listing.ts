@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { caught } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import { isDeep, textAt, valueAt } from "../settings/json.ts";
 import { ANYTHING, NoResult, withoutNulls } from "./mcp_result.ts";
@@ -67,7 +68,7 @@ export async function listAll(from: Client) {
     return all.flatMap(({ item }) => typeof item === "string" ? [] : [item]);
   }
 
-  /** What has no part in calls, by the protocol's own schemas. Many servers with resources have no templates. */
+  /** What has no part in calls, by the protocol's own schemas. */
   async function offered<T extends object>(
     method: string,
     key: string,
@@ -79,7 +80,13 @@ export async function listAll(from: Client) {
       if (!isOne(item)) return "is not as the protocol has it";
       return (room -= JSON.stringify(item).length) < 0 ? "the list is too long" : item;
     });
-    return await inTime(all.catch(() => []), OFFERED_MS) ?? [];
+    const missing = (why: string): T[] => {
+      // Many servers with resources have no templates.
+      if (key !== "resourceTemplates") problems.push(`no ${key}: ${why}`);
+      return [];
+    };
+    const found = all.catch(caught(Error, ({ message }) => missing(message)));
+    return await inTime(found, OFFERED_MS) ?? missing("they were not listed in time");
   }
 
   const [tools, prompts, resources, resourceTemplates] = await Promise.all([

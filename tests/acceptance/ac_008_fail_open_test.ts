@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { living } from "../tools/living.ts";
 import { FILES, leftBehind, PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
-import { contextOnce, hookOf } from "./context_runs.ts";
+import { contextOnce, contextRunOf, hookAnswer, hookOf } from "./context_runs.ts";
 import { assertHas, runBinary, setting, until } from "./harness.ts";
 
 /** What [Limits] says of a server that behaves so. */
@@ -47,6 +47,17 @@ Deno.test("AC-008 the hook answers and exits 0 when every tool fails", async () 
   const why = await runBinary(["why"], at);
   assertStringIncludes(why.stdout, "nothing injected: no tool gave an answer");
   assertEquals(await leftBehind(at.home), []);
+});
+
+Deno.test("AC-008 a payload that cannot be read gets the empty injection and the reason, in the form that was asked for", async () => {
+  await using at = await setting();
+  const hook = (format: string) => runBinary(["hook", "--format", format], { ...at, stdin: "no JSON" });
+  const why = "[Limits] orchestrator unavailable (the hook's payload is not JSON)";
+  const { code, context, limits } = contextRunOf(await hook("json"));
+  assertEquals([code, context, limits], [10, "", why]);
+  const text = await hook("text");
+  assertEquals([text.code, text.stdout, text.stderr.split("\n").at(-2)], [10, "", why]);
+  assertEquals(hookAnswer(await hook("hook")), { code: 0, context: "", systemMessage: why });
 });
 
 Deno.test("AC-008 folders that cannot be written to, and a git that stands elsewhere, cost no finding", async () => {

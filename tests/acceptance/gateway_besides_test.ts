@@ -14,7 +14,11 @@ const besides = (word: string, more: Record<string, unknown> = {}) => ({
 const HARMFUL = /Ignore all previous|AKIAIOSFODNN7EXAMPLE/;
 
 test("prompts and resources are redacted and filtered, one that is too long is kept whole, no broken one spoils another, and one URI at two servers is read from each by its server's name", async () => {
-  await using at = await gatewaySetting({ one: besides("one"), two: besides("two") }, {
+  await using at = await gatewaySetting({
+    one: besides("one"),
+    two: besides("two"),
+    three: besides("broken"),
+  }, {
     permissions: { allow: ["one/*"], deny: ["two/resources/read"] },
   });
   await using gateway = await at.connect();
@@ -27,19 +31,27 @@ test("prompts and resources are redacted and filtered, one that is too long is k
   for (const each of [prompts, prompt, secret]) assert(!HARMFUL.test(JSON.stringify(each)));
 
   const long = await gateway.client.readResource({ uri: "test://one/long" });
-  const ids = JSON.stringify(long).matchAll(/context_read \{\\"id\\":\\"([^"\\]+)/g);
+  // An error that a server answers is kept like any long text, and the last lines are there.
+  const lost = await Promise.all([
+    assertRejects(() => gateway.client.getPrompt({ name: "one__greet", arguments: { who: "" } })),
+    assertRejects(() => gateway.client.readResource({ uri: "test://one/lost" })),
+    gateway.call("context_read", { id: "test://one/lost" }).then(({ error }) => error),
+  ]);
+  const texts = [JSON.stringify(long), ...lost.map((each) => JSON.stringify(String(each)))].join("\n");
+  const ids = texts.matchAll(/context_read \{\\"id\\":\\"([^"\\]+)/g);
   const kept = await Array.fromAsync(ids, ([, id]) => gateway.call("context_tail", { id, lines: 1 }));
   const last = "line 2999 of what one keeps";
-  assertEquals(kept.map(({ text }) => text), [last, `${last} besides`]);
+  assertEquals(kept.map(({ text }) => text), [last, `${last} besides`, last, last, last]);
 
   // What this client cannot be asked is told to the model, and the server gets the protocol's no.
   const { results: [result] } = await gateway.batch([["one/ask"]]);
   assertStringIncludes(result?.text ?? "", "-32601");
   assertStringIncludes(result?.limits?.join() ?? "", "one asked for elicitation/create");
 
+  assertMatch((await at.list()).stdout, /^ok {6}three {2}2 tools, no prompts: .*no such list/m);
   const { resources } = await gateway.client.listResources();
   const same = resources.map(({ uri }) => uri).filter((uri) => uri.includes("same"));
-  assertEquals(same, ["mcp://one/test%3A%2F%2Fsame", "mcp://two/test%3A%2F%2Fsame"]);
+  assertEquals(same, ["one", "two", "three"].map((name) => `mcp://${name}/test%3A%2F%2Fsame`));
   const [uri = "", denied = ""] = same;
   assertEquals(await gateway.client.readResource({ uri }), { contents: [{ uri, text: "this is one" }] });
   const refusal = await assertRejects(() => gateway.client.readResource({ uri: denied }));

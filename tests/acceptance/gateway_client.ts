@@ -2,6 +2,7 @@
 import { Client, type ClientCapabilities, type ElicitResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { installed } from "../e2e/npm.ts";
+import { write } from "../fixtures/tree.ts";
 import { typed } from "./terminal.ts";
 import type { Home, RunResult, Setting } from "./harness.ts";
 import { binary, makeHome, makeRepo, runBinary, runtimeFolder, settingOf, textOf } from "./harness.ts";
@@ -48,12 +49,8 @@ export function oddServer(start = "fine", journal?: string, more: Record<string,
 
 /** Writes the user's `auto-tools.yaml`; JSON is YAML. Where it says nothing of permissions, everything may run. */
 export function configure(home: Home, config: Record<string, unknown>): void {
-  const folder = `${home.path}/.config/auto-tools`;
-  Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(
-    `${folder}/auto-tools.yaml`,
-    JSON.stringify({ permissions: { allow: ["*"] }, ...config }),
-  );
+  const text = JSON.stringify({ permissions: { allow: ["*"] }, ...config });
+  write(`${home.path}/.config/auto-tools/auto-tools.yaml`, text);
 }
 
 /** A server as a test names it: the behaviour of the odd one, alone or with further settings, or a configuration of its own. */
@@ -85,17 +82,17 @@ export async function gatewaySetting(
     const { odd, ...settings } = server;
     return oddServer(odd, journal, settings);
   };
-  const write: GatewaySetting["configure"] = (servers, more = {}) =>
+  const configured: GatewaySetting["configure"] = (servers, more = {}) =>
     configure(at.home, {
       mcp_servers: Object.fromEntries(
         Object.entries(servers).map(([name, server]) => [name, configuration(server)]),
       ),
       ...more,
     });
-  write(servers, more);
+  configured(servers, more);
   return {
     ...at,
-    configure: write,
+    configure: configured,
     connect: (options) => connect(at.home, { cwd: at.cwd, ...options }),
     list: (...args) => runBinary(["mcp", "--list", ...args], at),
     journal: () => textOf(journal) ?? "",

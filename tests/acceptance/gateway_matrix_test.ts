@@ -247,11 +247,15 @@ test("a model reads with context_read what a result links to and what is listed,
   const made = await gateway.call("context_read", { id: "demo://resource/dynamic/text/77" });
   assertStringIncludes(String(made.error), "no resource demo://resource/dynamic/text/77");
 
-  const opens = async () =>
-    (await gateway.batch([["everything/trigger-url-elicitation", {
-      url: "https://example.org/",
-      errorPath: true,
-    }]])).results[0];
+  const args = { url: "https://example.org/", errorPath: true };
+  const opens = async (by = gateway) =>
+    (await by.batch([["everything/trigger-url-elicitation", args]])).results[0];
+  await using unable = await at.connect({
+    capabilities: CAPABILITIES,
+    prepare: (client) =>
+      client.setRequestHandler("elicitation/create", () => Promise.reject(new Error("no browser"))),
+  });
+  assertStringIncludes((await opens(unable))?.text ?? "", "(not opened: this client cannot do that)");
   const first = await opens();
   assertEquals(first?.status, "error");
   const url = "https://modelcontextprotocol.io";

@@ -1,6 +1,7 @@
 /** CONTRACT 2.3: each tool behind the gateway needs its own permission, and only the user gives it. */
 import { setTimeout as delay } from "node:timers/promises";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { write } from "../fixtures/tree.ts";
 import { allows, type Batch, type Connected, gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
 import { assertHas, runBinary } from "./harness.ts";
 import { TERMINAL } from "./terminal.ts";
@@ -147,6 +148,11 @@ test("a client that can ask its user does, by the protocol of 2025 and by that o
     assertEquals(statuses(refused), ["ok", "error", "error"]);
     assertStringIncludes(refused.results[1]?.text ?? "", "refused by the user");
     assertStringIncludes(refused.results[2]?.text ?? "", "not run: a call before it");
+    const log = (await runBinary(["mcp", "--log"], at)).stdout;
+    assertMatch(
+      log,
+      /odd\/log .* by the user .*\n.* ok .*\n.* error {7}odd\/text {2}\w+ {2}nobody's word .*\n$/,
+    );
     assertEquals(gateway.asked.length, 6);
 
     // Who comes back with an answer that nobody waits for any more has nothing done.
@@ -231,8 +237,7 @@ test("the first read of a server is asked for, once for all that only reads ther
 
 test("where nothing can be written down, nothing is approved, it is said, and reads run all the same", async () => {
   await using at = await setting();
-  Deno.mkdirSync(`${at.home.path}/.local/state/auto-tools`, { recursive: true });
-  Deno.writeTextFileSync(`${at.home.path}/.local/state/auto-tools/gateway`, "not a folder");
+  write(`${at.home.path}/.local/state/auto-tools/gateway`, "not a folder");
   await using silent = await at.connect();
   await using asking = await answering(at, ["always"]);
   for (const gateway of [silent, asking]) {

@@ -50,6 +50,13 @@ test("a person allows what only reads of a server before anything has asked for 
   assertEquals(await act(), "permission");
   const { tools } = await gateway.client.listTools();
   assert(tools.every(({ name }) => !/allow|approve|permission/.test(name)));
+
+  // What would not let it run is not approved: a rule denies the one, and asks for each of the others.
+  at.configure({ odd: "fine" }, { permissions: { ask: ["odd/*"], deny: ["odd/env"] } });
+  for (const words of [["odd/env", "--always"], ["odd"]]) {
+    const { code, screen } = await typed(["allow", ...words], [], { cwd: at.cwd, env: at.home.env });
+    assertEquals([code, screen.includes("[y/N]")], [2, false], screen);
+  }
 });
 
 test("a person at a terminal trusts a file, with --yes unasked; a script without one, or what a client starts, does not", async () => {

@@ -1,12 +1,8 @@
 /** One process has the gateways of all clients of a user. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { living } from "../tools/living.ts";
-import {
-  type Connected,
-  type GatewaySetting,
-  gatewaySetting,
-  gatewayTest as test,
-} from "./gateway_client.ts";
+import type { Connected, GatewaySetting } from "./gateway_client.ts";
+import { gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
 import { makeFolder, makeRepo, textOf, until } from "./harness.ts";
 
 /** ms: without a client the process ends after ten seconds. */

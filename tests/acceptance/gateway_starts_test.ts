@@ -78,5 +78,7 @@ test("a running gateway follows its configuration, and ends no server that stand
   Deno.writeTextFileSync(`${at.home.path}/.config/auto-tools/auto-tools.yaml`, "mcp_servers: {one: [");
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await becomes("added/sleep", /denied by the user's configuration/);
-  await becomes("one/sleep", /^ok/);
+  const { summary, results: [result] } = await gateway.batch([["one/sleep", { ms: 1 }]]);
+  assertEquals(result?.status, "ok");
+  assertStringIncludes(summary, "The configuration has changed and cannot be used; the one before holds");
 });

@@ -4,7 +4,7 @@ import { Unproven, type Verdict } from "../../lib/cli/doctor/check.ts";
 import { checkGateway } from "../../lib/cli/doctor/gateway_checks.ts";
 import { checkTrust } from "../../lib/cli/doctor/hook_checks.ts";
 import { run } from "../../lib/cli/doctor/process.ts";
-import type { World } from "../../lib/settings/world.ts";
+import { stillWorld } from "../still_world.ts";
 import { clientHooks } from "../../lib/setup/client_hooks.ts";
 import { installHook } from "../../lib/setup/hook_installation.ts";
 import { makeFolder } from "../acceptance/harness.ts";
@@ -12,12 +12,7 @@ import { makeFolder } from "../acceptance/harness.ts";
 /** Long enough for a busy machine; these programs answer at once. */
 const PATIENT_MS = 20_000;
 
-const worldAt = (home: string): World => ({
-  now: () => new Date(0),
-  elapsed: () => 0,
-  nonce: () => "0",
-  env: (name) => name === "HOME" || name === "PATH" ? home : undefined,
-});
+const worldAt = (home: string) => stillWorld({ HOME: home, PATH: home });
 
 Deno.test("a program is judged by its answer, whatever it does with its input", async () => {
   const said = (script: string, stdin: string) =>

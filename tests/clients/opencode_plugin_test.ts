@@ -1,6 +1,7 @@
 /** opencode's plugin, in the folders that setup makes, with a shim that misbehaves: what it throws would cost the prompt. */
 import { assertEquals } from "@std/assert";
 import { write } from "../fixtures/tree.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const PLUGIN = new URL("../../lib/setup/hooks/opencode_plugin.js", import.meta.url);
 const ANSWER = '{"hookSpecificOutput":{"additionalContext":"found it"},"systemMessage":"one line"}';
@@ -15,10 +16,9 @@ const SHIMS = {
 } as const;
 
 for (const [what, [script, added]] of Object.entries(SHIMS)) {
-  Deno.test(`opencode's plugin where the hook ${what}`, async () => {
-    const folder = Deno.makeTempDirSync();
-    const shim = `${folder}/hooks/context-inject-global.sh`;
-    try {
+  Deno.test(`opencode's plugin where the hook ${what}`, () =>
+    inTemporaryFolder(async (folder) => {
+      const shim = `${folder}/hooks/context-inject-global.sh`;
       write(`${folder}/plugins/auto-tools.js`, Deno.readTextFileSync(PLUGIN));
       if (script !== undefined) write(shim, `#!/bin/sh\n${script}\n`, 0o755);
       const { AutoTools } = await import(`file://${folder}/plugins/auto-tools.js`);
@@ -42,8 +42,5 @@ for (const [what, [script, added]] of Object.entries(SHIMS)) {
       assertEquals([prompt, cwd, hook_event_name], ["where is it?", folder, "UserPromptSubmit"]);
       await hooks["chat.message"]({ sessionID: "s" }, { message: { id: "n" }, parts: parts.slice(1, 2) });
       assertEquals(shown.length, 1, "what no person typed is not asked about");
-    } finally {
-      Deno.removeSync(folder, { recursive: true });
-    }
-  });
+    }));
 }

@@ -11,14 +11,14 @@ import { readResult } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { isBinary } from "../../lib/tools/clean_value.ts";
 import type { RawResult } from "../../lib/tools/mcp_result.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const NEVER = new AbortController().signal;
 const RETENTION = { ageMs: 1e9, bytes: 1e9 };
 
 async function shown(output: string | RawResult, { room = 24_000, folder = true } = {}) {
-  const dataDir = await Deno.makeTempDir();
   const isolate = openIsolate();
-  try {
+  return await inTemporaryFolder(async (dataDir) => {
     const settings = { retention: RETENTION };
     const gateway = { dataDir: folder ? dataDir : undefined, settings, world: systemWorld(), isolate };
     const result = readResult(
@@ -33,10 +33,7 @@ async function shown(output: string | RawResult, { room = 24_000, folder = true 
       ? undefined
       : readPage(dataDir, "talk", presented.ref.id, 0, Infinity);
     return { ...presented, page, files: listArtifacts(dataDir).length };
-  } finally {
-    isolate.close();
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  }).finally(isolate.close);
 }
 
 Deno.test("4,000 characters stand whole, 4,001 are kept as a file, and so are 16 KB of fewer", async () => {

@@ -6,7 +6,7 @@ import { approvalOf, requestOf } from "../../lib/gateway/permissions/approval.ts
 import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
 import { answerOf, exactArguments, permissionQuestion } from "../../lib/gateway/permissions/question.ts";
 import { decide, matchingPattern } from "../../lib/gateway/permissions/rules.ts";
-import type { World } from "../../lib/settings/world.ts";
+import { stillWorld } from "../still_world.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const NO_RULES = { allow: [], ask: [], deny: [] };
@@ -24,15 +24,6 @@ const TOOL = {
   sha256: "definition",
 } as const;
 
-function world(now = 0): World {
-  return {
-    now: () => new Date(now),
-    elapsed: () => performance.now(),
-    nonce: () => "0",
-    env: () => undefined,
-  };
-}
-
 type RequestContext = Parameters<typeof requestOf>[2];
 const TALK: RequestContext = { conversation: "talk", byRule: false, siblings: [TOOL], now: new Date(0) };
 
@@ -43,7 +34,7 @@ function request(more: Partial<PermissionRequest> = {}): PermissionRequest {
 const holds = (store: ReturnType<typeof approvalStore>, call: PermissionRequest) => store.ledger()(call);
 
 const withStore = (work: (store: ReturnType<typeof approvalStore>, folder: string) => void) =>
-  inTemporaryFolder((folder) => work(approvalStore(folder, world()), folder));
+  inTemporaryFolder((folder) => work(approvalStore(folder, stillWorld()), folder));
 
 const DROP = { name: "tracker/drop-table", serverName: "tracker", toolName: "drop table" };
 
@@ -107,7 +98,7 @@ Deno.test("approvals are the user's alone to read, can be taken back, and age; a
       store.approve(approvalOf(request(), scope, new Date(0)));
     }
     assertEquals((Deno.statSync(file).mode ?? 0) & 0o777, 0o600);
-    const later = approvalStore(folder, world(8 * 24 * 3600 * 1000));
+    const later = approvalStore(folder, stillWorld({}, 8 * 24 * 3600 * 1000));
     assertEquals(later.approvals().map(({ scope }) => scope), ["always"]);
     assertEquals(holds(store, request()), true);
     const ever = { tool: "tracker/create", sha256: "definition", scope: "ever", approvedAt: "" };

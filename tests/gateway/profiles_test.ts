@@ -4,6 +4,7 @@ import { effectiveSettings } from "../../lib/settings/effective.ts";
 import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
 import { readSwitches } from "../../lib/settings/control_plane.ts";
 import { locations } from "../../lib/settings/locations.ts";
+import { stillWorld } from "../still_world.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const SERVERS = `mcp_servers: {${
@@ -15,8 +16,7 @@ profiles: {web: [playwright], work: [sentry, "linear*"]}
 /** The servers that a gateway has by these files, and what it says of them. */
 function served(user: string, repo = "{}"): Promise<[string[], string[]]> {
   return inTemporaryFolder(async (home) => {
-    const env = (name: string) => name === "HOME" ? home : undefined;
-    const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
+    const world = stillWorld({ HOME: home });
     const files = {
       user: await parseUserConfig(SERVERS + user, "user"),
       repo: await parseRepoConfig(repo, "repo", false),

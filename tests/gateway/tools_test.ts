@@ -10,9 +10,15 @@ import { listedOf } from "../../lib/gateway/catalog/listed.ts";
 import { NOTHING_LISTED } from "./nothing_listed.ts";
 
 /** A gateway with these tools of one server. */
-function gatewayOf(tools: readonly { name: string }[]): Gateway {
+function gatewayOf(tools: readonly { name: string }[], instructions?: string): Gateway {
+  const servers = [...new Set(tools.map(({ name }) => name.split("/")[0] ?? ""))];
   const upstreams = {
-    groups: () => [{ serverName: "odd", tools }],
+    groups: () =>
+      servers.map((serverName) => ({
+        serverName,
+        tools: tools.filter(({ name }) => name.startsWith(`${serverName}/`)),
+        instructions,
+      })),
     start: () => Promise.resolve(new Map()),
     find: (wanted: string) => tools.find(({ name }) => name === wanted),
   };
@@ -73,6 +79,20 @@ Deno.test("a pattern lists what it matches of a server, and a list that does not
   const shown = all.index?.length ?? 0;
   assertEquals([shown > 500, JSON.stringify(all).length < 40_000], [true, true]);
   assertEquals(all.trouble, [`only ${shown} of 3000 names; ask for fewer, as by "SERVER/LETTERS*"`]);
+});
+
+Deno.test("details come before what servers say of themselves, and what of either does not fit is said", async () => {
+  const tool = { description: "d".repeat(4100), inputSchema: {}, risk: "read" };
+  const tools = Array.from({ length: 12 }, (_, at) => ({ ...tool, name: `s${at}/t` }));
+  const names = tools.slice(0, 6).map(({ name }) => name);
+  const all = await getToolDetails([...names, "s11/*"], 1000, gatewayOf(tools, "i".repeat(4000)));
+  assertEquals(
+    all.tools.map(({ description }) => description.slice(-22)),
+    Array(6).fill("… (100 more characters)".slice(-22)),
+  );
+  assertEquals([all.index?.length, Object.keys(all.instructions ?? {})], [1, ["s0", "s1", "s2"]]);
+  assertEquals(all.trouble?.length, 4);
+  assertEquals(JSON.stringify(all).length < 40_000, true);
 });
 
 Deno.test("tools are found by an exact name, by a pattern, and by words of names, descriptions and servers' instructions", () => {

@@ -3,6 +3,7 @@ import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
 import { createUpstream, type Upstream } from "../../lib/gateway/upstream/upstream.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 import { living, remaining } from "../tools/living.ts";
 
 const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
@@ -18,27 +19,26 @@ function upstreamTest(
     name,
     sanitizeOps: false,
     sanitizeResources: false,
-    async fn() {
-      const folder = await Deno.makeTempDir();
-      const [command, ...args] = target(folder);
-      const upstream = createUpstream(
-        { name: "odd", source: "", target: { command, args, env: {} } },
-        {
-          root: folder,
-          environment: {},
-          locations: { home: folder, cache: undefined, data: undefined },
-          settings: { risk: { read: [], write: [], execute: [] } },
-        },
-        {},
-        systemWorld(),
-      );
-      try {
-        await run(upstream, folder);
-      } finally {
-        upstream.close();
-        await Deno.remove(folder, { recursive: true });
-      }
-    },
+    fn: () =>
+      inTemporaryFolder(async (folder) => {
+        const [command, ...args] = target(folder);
+        const upstream = createUpstream(
+          { name: "odd", source: "", target: { command, args, env: {} } },
+          {
+            root: folder,
+            environment: {},
+            locations: { home: folder, cache: undefined, data: undefined },
+            settings: { risk: { read: [], write: [], execute: [] } },
+          },
+          {},
+          systemWorld(),
+        );
+        try {
+          await run(upstream, folder);
+        } finally {
+          upstream.close();
+        }
+      }),
   });
 }
 

@@ -4,8 +4,10 @@ import { envelopeSchema } from "../../lib/contract/envelope.ts";
 import type { ToolOutput } from "../../lib/contract/finding.ts";
 import { orchestrate } from "../../lib/kernel/orchestrate.ts";
 import { CLIENT_CAP } from "../../lib/settings/defaults.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
 import { toolChannel } from "../../lib/tools/channel.ts";
 import { holdsInTime } from "../fixtures/property.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -43,11 +45,10 @@ const output: fc.Arbitrary<ToolOutput> = fc.record({
 });
 const caps = [CLIENT_CAP.wrapper, ...Object.values(CLIENT_CAP)];
 
-Deno.test("property: whatever tools return, the envelope is valid, within the client's size, and its mark stands once at either end", async () => {
-  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "envelope-" }));
-  const nonce = "0f1e2d3c";
-  let quoted = 0;
-  try {
+Deno.test("property: whatever tools return, the envelope is valid, within the client's size, and its mark stands once at either end", () =>
+  inTemporaryFolder(async (base) => {
+    const nonce = "0f1e2d3c";
+    let quoted = 0;
     await holdsInTime(
       fc.asyncProperty(output, fc.constantFrom(...caps), async (made, cap) => {
         const envelope = await orchestrate(
@@ -58,12 +59,7 @@ Deno.test("property: whatever tools return, the envelope is valid, within the cl
             cap,
             tools: [{ tool: "ci_search", args: { query: "retry" } }],
           },
-          {
-            now: () => new Date("2026-01-02T03:04:05.678Z"),
-            elapsed: () => performance.now(),
-            nonce: () => nonce,
-            env: (name) => name === "HOME" ? `${base}/home` : undefined,
-          },
+          { ...systemWorld((name) => name === "HOME" ? `${base}/home` : undefined), nonce: () => nonce },
           () =>
             toolChannel([{
               has: () => true,
@@ -83,7 +79,4 @@ Deno.test("property: whatever tools return, the envelope is valid, within the cl
       25,
     );
     assert(quoted > 0, "nothing was quoted");
-  } finally {
-    Deno.removeSync(base, { recursive: true });
-  }
-});
+  }));

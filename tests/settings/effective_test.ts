@@ -2,14 +2,10 @@ import { assertEquals } from "@std/assert";
 import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
 import { readSwitches } from "../../lib/settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../../lib/settings/effective.ts";
-import type { World } from "../../lib/settings/world.ts";
-
-function world(env: Record<string, string>): World {
-  return { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env: (name) => env[name] };
-}
+import { stillWorld } from "../still_world.ts";
 
 async function settings(env: Record<string, string>, user?: string, repo?: string): Promise<Settings> {
-  const at = world(env);
+  const at = stillWorld(env);
   return effectiveSettings(readSwitches(at), {
     user: user === undefined ? undefined : await parseUserConfig(user, "user"),
     repo: repo === undefined ? undefined : await parseRepoConfig(repo, "repo", false),

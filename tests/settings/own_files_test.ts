@@ -1,6 +1,7 @@
 /** CONTRACT 1.6: what another user owns, or could write, in the place of one of our files is neither believed nor changed. `tests/hard/own_files_test.ts` has one of these of each file. */
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { NotOurs, readOwnFile } from "../../lib/settings/own_files.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const NOBODY = 65534;
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
@@ -63,23 +64,21 @@ for (const [what, [make, says]] of Object.entries(FAULTS)) {
   Deno.test({
     name: `a file of ours is not used that ${what.replace("root: ", "")}`,
     ignore: what.startsWith("root: ") && Deno.uid() !== 0,
-    fn() {
-      const home = Deno.realPathSync(Deno.makeTempDirSync());
-      const path = `${home}/state/auto-tools/kept`;
-      Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
-      Deno.writeTextFileSync(path, "ours", { mode: 0o600 });
-      make(path, home);
-      assertMatch(assertThrows(() => readOwnFile(path), NotOurs).message, says);
-      Deno.removeSync(home, { recursive: true });
-    },
+    fn: () =>
+      inTemporaryFolder((home) => {
+        const path = `${home}/state/auto-tools/kept`;
+        Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
+        Deno.writeTextFileSync(path, "ours", { mode: 0o600 });
+        make(path, home);
+        assertMatch(assertThrows(() => readOwnFile(path), NotOurs).message, says);
+      }),
   });
 }
 
-Deno.test("a file of ours that others may read is closed to them, and used", () => {
-  const folder = Deno.realPathSync(Deno.makeTempDirSync());
-  Deno.writeTextFileSync(`${folder}/kept`, "ours", { mode: 0o644 });
-  Deno.chmodSync(folder, 0o755);
-  assertEquals(readOwnFile(`${folder}/kept`), "ours");
-  assertEquals((Deno.lstatSync(`${folder}/kept`).mode ?? 0) & 0o777, 0o600);
-  Deno.removeSync(folder, { recursive: true });
-});
+Deno.test("a file of ours that others may read is closed to them, and used", () =>
+  inTemporaryFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/kept`, "ours", { mode: 0o644 });
+    Deno.chmodSync(folder, 0o755);
+    assertEquals(readOwnFile(`${folder}/kept`), "ours");
+    assertEquals((Deno.lstatSync(`${folder}/kept`).mode ?? 0) & 0o777, 0o600);
+  }));

@@ -3,6 +3,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { locations } from "../../lib/settings/locations.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/small_file.ts";
 import { forget, isTrusted, trust, trustFile } from "../../lib/settings/trust.ts";
+import { stillWorld } from "../still_world.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const NOW = new Date(0);
@@ -11,9 +12,7 @@ const TEXT = "mcp_servers: {docs: {command: docs-server}}\n";
 async function withRepo(test: (repo: string, places: ReturnType<typeof locations>) => Promise<void>) {
   await inTemporaryFolder(async (folder) => {
     await Deno.mkdir(`${folder}/repo/config`, { recursive: true });
-    const world = { now: () => NOW, elapsed: () => 0, nonce: () => "" };
-    const env = (name: string) => name === "HOME" ? `${folder}/home` : undefined;
-    await test(`${folder}/repo`, locations({ ...world, env }));
+    await test(`${folder}/repo`, locations(stillWorld({ HOME: `${folder}/home` })));
   });
 }
 

@@ -5,32 +5,20 @@ import { hookEntries } from "../../lib/setup/hook_file.ts";
 import type { ClientHooks } from "../../lib/setup/hook_installation.ts";
 import { installedHook, installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
 import { SetupError } from "../../lib/setup/setup_error.ts";
-import type { World } from "../../lib/settings/world.ts";
 import { tree, write } from "../fixtures/tree.ts";
-
-function worldOf(env: Record<string, string>): World {
-  return {
-    now: () => new Date(0),
-    elapsed: () => 0,
-    nonce: (bytes) => "0".repeat(bytes * 2),
-    env: (name) => env[name],
-  };
-}
+import { stillWorld } from "../still_world.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 const BINARY = "/opt/bin/codex-auto";
 const SETTINGS = `{\n  // mine\n  "model": "opus",\n}\n`;
 
 /** A home of its own, with characters that shells and formats trip over; removed afterwards. */
-function withHome(test: (home: string, hooks: ClientHooks) => void): void {
-  const root = Deno.makeTempDirSync();
-  const home = `${root}/it's "a"\n$HOME \`x\``;
-  try {
+const withHome = (test: (home: string, hooks: ClientHooks) => void) =>
+  inTemporaryFolder((root) => {
+    const home = `${root}/it's "a"\n$HOME \`x\``;
     Deno.mkdirSync(home);
-    test(home, clientHooks("claude", worldOf({ HOME: home })));
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
-}
+    test(home, clientHooks("claude", stillWorld({ HOME: home })));
+  });
 
 function modeOf(path: string): number {
   return (Deno.statSync(path).mode ?? 0) & 0o7777;
@@ -39,6 +27,11 @@ function modeOf(path: string): number {
 /** What each situation starts from; installation and removal must lead back to it, whatever it is. */
 const SITUATIONS: Record<string, (home: string) => void> = {
   "no ~/.claude": () => {},
+  "empty folders": (home) => {
+    Deno.mkdirSync(`${home}/.claude/hooks`, { recursive: true });
+    Deno.chmodSync(`${home}/.claude/hooks`, 0o755);
+    Deno.chmodSync(`${home}/.claude`, 0o755);
+  },
   "no settings, other hooks": (home) => write(`${home}/.claude/hooks/mine.sh`, "#!/bin/sh\n", 0o755),
   "settings with a comment": (home) => write(`${home}/.claude/settings.json`, SETTINGS),
   "one of the denied commands was denied already, among others": (home) =>
@@ -210,14 +203,14 @@ Deno.test("clients' own variables say where their folders are; relative ones are
       ["opencode", { XDG_CONFIG_HOME: "/x" }, "/x/opencode"],
       ["opencode", {}, "/h/.config/opencode"],
     ] as const
-  ) assertEquals(clientHooks(client, worldOf({ HOME: "/h", ...env })).folder, folder);
+  ) assertEquals(clientHooks(client, stillWorld({ HOME: "/h", ...env })).folder, folder);
   assertThrows(
-    () => clientHooks("claude", worldOf({ CLAUDE_CONFIG_DIR: "here" })),
+    () => clientHooks("claude", stillWorld({ CLAUDE_CONFIG_DIR: "here" })),
     SetupError,
     "CLAUDE_CONFIG_DIR must be an absolute path",
   );
   assertThrows(
-    () => clientHooks("codex", worldOf({})),
+    () => clientHooks("codex", stillWorld({})),
     SetupError,
     "CODEX_HOME must be an absolute path, or HOME where it is not set",
   );
@@ -225,7 +218,7 @@ Deno.test("clients' own variables say where their folders are; relative ones are
 
 Deno.test("Gemini CLI alone reads comments, and none of them trailing commas; a byte order mark stops all but Claude Code", () => {
   const clients = (["claude", "codex", "gemini"] as const).map((each) =>
-    clientHooks(each, worldOf({ HOME: "/h" }))
+    clientHooks(each, stillWorld({ HOME: "/h" }))
   );
   const cases: [string, ...boolean[]][] = [
     [`{"hooks": {}}`, true, true, true],
@@ -238,7 +231,7 @@ Deno.test("Gemini CLI alone reads comments, and none of them trailing commas; a 
 
 Deno.test("Codex's entry is one shell line that starts the shim, whatever its path, and its rules are a file of our own", () =>
   withHome((home) => {
-    const hooks = clientHooks("codex", worldOf({ HOME: home }));
+    const hooks = clientHooks("codex", stillWorld({ HOME: home }));
     const rules = `${home}/.codex/rules/auto-tools.rules`;
     installHook(hooks, "/bin/echo");
     const [entry] = hookEntries(Deno.readTextFileSync(`${home}/.codex/hooks.json`), "h");
@@ -261,7 +254,7 @@ Deno.test("Codex's entry is one shell line that starts the shim, whatever its pa
 
 Deno.test("Gemini CLI's entry is one shell line that answers the shim's answer, and 0 where the shim is gone", () =>
   withHome((home) => {
-    const hooks = clientHooks("gemini", worldOf({ HOME: home }));
+    const hooks = clientHooks("gemini", stillWorld({ HOME: home }));
     const file = `${home}/.gemini/settings.json`;
     write(file, SETTINGS);
     const before = tree(home);
@@ -286,8 +279,12 @@ Deno.test("Gemini CLI's entry is one shell line that answers the shim's answer, 
 
 Deno.test("opencode's plugin is a file of our own beside the shim, and another's of its name is left alone", () =>
   withHome((home) => {
-    const hooks = clientHooks("opencode", worldOf({ HOME: home }));
+    const hooks = clientHooks("opencode", stillWorld({ HOME: home }));
     const folder = `${home}/.config/opencode`;
+    const others = tree(home);
+    installHook(hooks, BINARY);
+    uninstallHook(hooks);
+    assertEquals(tree(home), others, "~/.config is not left behind");
     write(`${folder}/plugins/other.js`, "export const a = 1;\n");
     const before = tree(home);
     installHook(hooks, BINARY);

@@ -7,6 +7,8 @@ import { listenAt } from "../../lib/tools/local_socket.ts";
 import type { ToolCall, ToolProvider } from "../../lib/tools/protocol.ts";
 import { type CodebaseOptions, sandboxProvider } from "../../lib/tools/sandbox.ts";
 import { sandboxEntry } from "../../lib/tools/bundle.ts";
+import { write } from "../fixtures/tree.ts";
+import { inTemporaryFolder } from "../temporary_folder.ts";
 
 interface Place {
   socket: string;
@@ -23,26 +25,20 @@ const SEARCH: ToolCall = {
   timeoutMs: 5000,
 };
 
-async function inPlace(act: (place: Place) => Promise<void>): Promise<void> {
-  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "daemon-" }));
-  const root = `${base}/root`;
-  Deno.mkdirSync(root);
-  Deno.writeTextFileSync(
-    `${root}/token.ts`,
-    'export function refreshToken() {\n  return fetchToken("Bearer abcdefghijklmnop0123456789");\n}\n',
-  );
-  const codebase = { root, exclude: [], time: "2026-01-01T00:00:00.000Z", session: "one" };
-  let made = 0;
-  const cold = () => {
-    made++;
-    return sandboxProvider(sandboxEntry(), codebase);
-  };
-  try {
+const inPlace = (act: (place: Place) => Promise<void>): Promise<void> =>
+  inTemporaryFolder(async (base) => {
+    const root = `${base}/root`;
+    const code =
+      'export function refreshToken() {\n  return fetchToken("Bearer abcdefghijklmnop0123456789");\n}\n';
+    write(`${root}/token.ts`, code);
+    const codebase = { root, exclude: [], time: "2026-01-01T00:00:00.000Z", session: "one" };
+    let made = 0;
+    const cold = () => {
+      made++;
+      return sandboxProvider(sandboxEntry(), codebase);
+    };
     await act({ socket: `${base}/run/a.daemon`, root, codebase, cold, made: () => made });
-  } finally {
-    Deno.removeSync(base, { recursive: true });
-  }
-}
+  });
 
 /** A daemon for the place while `act` runs; without its socket it ends. */
 async function serving(

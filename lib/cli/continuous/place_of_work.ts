@@ -4,14 +4,8 @@ import type { RunState } from "../../continuous/run/state.ts";
 import { counted } from "../../continuous/run/words.ts";
 import { isUsable } from "../../continuous/runner/verify.ts";
 import { inStorage } from "../../continuous/store/log.ts";
-import {
-  commitChanges,
-  freeBranch,
-  ownChanges,
-  surveyed,
-  workIn,
-  type Workspace,
-} from "../../continuous/worktree/workspace.ts";
+import { commitChanges, freeBranch, ownChanges } from "../../continuous/worktree/workspace.ts";
+import { surveyed, workIn, type Workspace } from "../../continuous/worktree/workspace.ts";
 import { findProgram } from "../../settings/world.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import type { ContinuousArgs } from "./args.ts";

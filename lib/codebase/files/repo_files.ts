@@ -1,11 +1,7 @@
 import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import {
-  checkRepoPath,
-  HoldsCredentials,
-  MAX_FILE_BYTES,
-  readRepoText,
-} from "../../guard/boundary/repo_file.ts";
+import { checkRepoPath, HoldsCredentials } from "../../guard/boundary/repo_file.ts";
+import { MAX_FILE_BYTES, readRepoText } from "../../guard/boundary/repo_file.ts";
 import { excludeMatcher } from "../../guard/boundary/exclude.ts";
 import { isConfiguration } from "../../guard/boundary/file_types.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";

@@ -1,13 +1,6 @@
-import {
-  type Call,
-  containerIn,
-  type Definition,
-  isType,
-  MAX_DEFINITIONS,
-  MAX_SIGNATURE,
-  NO_CONTAINER,
-  type Outline,
-} from "../structure/definition.ts";
+import type { Call, Definition, Outline } from "../structure/definition.ts";
+import { containerIn, isType, MAX_DEFINITIONS } from "../structure/definition.ts";
+import { MAX_SIGNATURE, NO_CONTAINER } from "../structure/definition.ts";
 import type { Roles, Rule } from "./dialect.ts";
 import { isName, namesIn, type Written, written } from "./names.ts";
 import { leads, type NodePath, nodesAt } from "./node_path.ts";

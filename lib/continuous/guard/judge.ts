@@ -2,16 +2,8 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { patternOf } from "../../guard/rule_table.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { split, targetsOf } from "./arguments.ts";
-import {
-  type GuardPlace,
-  isInside,
-  isSecret,
-  isWritable,
-  pathIn,
-  realPath,
-  resolved,
-  valueIn,
-} from "./paths.ts";
+import { type GuardPlace, isInside, isSecret, isWritable } from "./paths.ts";
+import { pathIn, realPath, resolved, valueIn } from "./paths.ts";
 import table from "./reach.txt" with { type: "text" };
 import { EXPANSION, type ShellCommand, type ShellParser } from "./shell_commands.ts";
 

@@ -3,12 +3,13 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { caught } from "../../settings/attempt.ts";
 import { inTurns } from "../../settings/in_time.ts";
-import { type Attachment, jsonText, type RawResult, readResult, valueOf } from "../../tools/mcp_result.ts";
+import type { Caller } from "../../tools/mcp_caller.ts";
+import { type Attachment, jsonText, readResult, valueOf } from "../../tools/mcp_result.ts";
 import type { CallLog } from "../call_log.ts";
 import { type Gateway, keepNewest } from "../gateway.ts";
 import { type AnswerRoom, headOfAnswer } from "../output/answer_size.ts";
 import { present } from "../output/present.ts";
-import { openUrls, URL_FIRST } from "../relay/client_caller.ts";
+import { openUrls } from "../relay/client_caller.ts";
 import { linkKey } from "../relay/places.ts";
 import type { GatewayClient } from "../tools/own_tool.ts";
 import type { Isolate } from "../isolate/isolate.ts";
@@ -48,7 +49,7 @@ export async function runBatch(plan: readonly PlannedCall[], batch: Batch, gatew
     if (!planned.result) continue;
     made.set(planned, planned);
     const { call, result: { status }, word = "none" } = planned;
-    if (status !== "ok") log.add(call, { word, result: status });
+    log.add(call, { word, result: status });
   }
   const open = plan.flatMap((planned) => planned.result ? [] : planned);
   await inTurns(open, ({ tool }) => tool.risk === "read", parallelLimit, async (planned) => {
@@ -83,7 +84,7 @@ async function runCall(
     const onprogress = ({ message }: { message?: string | undefined }) =>
       progress([name, message ?? []].flat().join(": "), false);
     const raw = await upstreams.named(tool.serverName).call(tool, args, { signal, onprogress, caller })
-      .catch((error) => errorResult(tool.serverName, error));
+      .catch((error) => errorResult(tool.serverName, error, caller, signal));
     const read = readResult(raw);
     for (const uri of read.links) keepNewest(links, linkKey(conversation, uri), tool.serverName, MAX_LINKS);
     const value = read.isError ? undefined : valueOf(raw, read);
@@ -110,19 +111,19 @@ async function runCall(
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
     if (signal.aborted) return refusedCall(call, `ended: ${ended()}`);
-    const opened = await openUrls(tool.serverName, error, caller, signal);
-    if (opened !== undefined) return refusedCall(call, opened);
     // Cut only after it was cleaned: half a secret is not known as one.
     const why = [headOfAnswer(sanitize(error.message).text, MAX_FAILURE), ...asked];
     return refusedCall(call, why.join("; "));
   }
 }
 
-/** An error that a server has answered by the protocol, as one that its tool tells; throws any other. */
-function errorResult(name: string, error: unknown): RawResult {
+/** An error that a server has answered by the protocol, as one that its tool tells; where a person has to open URLs first, with what came of that. Throws any other. */
+export async function errorResult(serverName: string, error: unknown, caller: Caller, signal: AbortSignal) {
   const { cause } = Object(error);
-  if (!(cause instanceof ProtocolError) || cause.code === URL_FIRST) throw error;
-  return { content: [`MCP server ${name} failed: ${cause.message}`, cause.data ?? []].flat(), isError: true };
+  if (!(cause instanceof ProtocolError)) throw error;
+  const said = await openUrls(serverName, cause, caller, signal) ??
+    [`MCP server ${serverName} failed: ${cause.message}`, cause.data ?? []];
+  return { content: [said].flat(2), isError: true };
 }
 
 /** What of a result is answered; all of it, with a note, where a selection takes nothing. */

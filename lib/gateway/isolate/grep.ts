@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from "re2js";
+import { recover } from "../../settings/attempt.ts";
 
 /** UTF-16 units of one line that are shown, around what matches. */
 const MAX_LINE = 500;
@@ -9,13 +10,8 @@ export function grep(
     & Record<"text" | "pattern", string>
     & Record<"before" | "after" | "limit", number>,
 ) {
-  let find: RE2JS;
-  try {
-    find = RE2JS.compile(pattern);
-  } catch (error) {
-    if (!(error instanceof RE2JSSyntaxException)) throw error;
-    return { error: `not a regular expression (RE2): ${error.message}` };
-  }
+  const find = recover(() => RE2JS.compile(pattern), RE2JSSyntaxException, ({ message }) => message);
+  if (typeof find === "string") return { error: `not a regular expression (RE2): ${find}` };
   const lines = text.split("\n");
   const shown = new Map<number, number | undefined>();
   let matches = 0;

@@ -1,16 +1,14 @@
 import { compile, JSONPathError, query } from "json-p3";
+import { recover } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { type Known, reference, type Selection } from "../batch/requested_call.ts";
 
 /** What a selection takes of a value: by a single path a single value, else a list. Throws `TypeError` where that is nothing. */
 export function select({ value, selection }: { value: unknown; selection: Selection }): unknown {
-  try {
-    const found = selected(value, selection);
-    if (found !== undefined) return found;
-  } catch (error) {
-    if (!(error instanceof JSONPathError)) throw error;
-    throw new TypeError(`no JSONPath (RFC 9535): ${error.message}`);
-  }
+  const found = recover(() => selected(value, selection), JSONPathError, ({ message }) => {
+    throw new TypeError(`no JSONPath (RFC 9535): ${message}`);
+  });
+  if (found !== undefined) return found;
   throw new TypeError(`nothing stands at ${selection.path ?? "it"}`);
 }
 

@@ -1,9 +1,13 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isRecord } from "../../settings/json.ts";
+import { readResult } from "../../tools/mcp_result.ts";
 import type { CallOptions } from "../../tools/mcp_server.ts";
+import { errorResult, outputId } from "../batch/run_batch.ts";
 import { callLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
+import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
+import { present, withLimits } from "../output/present.ts";
 import { decide } from "../permissions/rules.ts";
 import { type GatewayClient, START_SHARE } from "../tools/own_tool.ts";
 import { listedPlace, type Place, promptPlace, templatePlace } from "./places.ts";
@@ -31,15 +35,19 @@ function subjectOf(method: string, params: Params) {
   };
 }
 
-/** Asks the server that a request is about, and notes it in the log. `isListed`: only for what is listed or linked, so that nobody makes up a URI. Throws `ProtocolError`. */
+/**
+ * Asks the server that a request is about, and notes it in the log. `isListed`: only for what is listed or linked, so that nobody makes up a URI. Throws `ProtocolError`, which
+ * tells what the server has answered as an error of a tool would be told.
+ */
 export async function askServer(
   method: string,
   params: Params,
-  { conversation, name: client, waitsMs, signal, caller }: GatewayClient,
+  client: GatewayClient,
   gateway: Gateway,
   { isListed = false, ...options }: CallOptions & { isListed?: boolean } = {},
 ) {
-  const { upstreams } = gateway;
+  const { conversation, waitsMs, signal } = client;
+  const { upstreams, world } = gateway;
   await gateway.refresh();
   const { kind, named, withOwn } = subjectOf(method, params);
   const placeNow = (): Place => {
@@ -50,35 +58,38 @@ export async function askServer(
     const unknown = `no ${kind} ${named.slice(0, 300)} of any server`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
   };
-  const [failed] = (await upstreams.start([placeNow().serverName], waitsMs * START_SHARE)).values();
-  if (failed !== undefined) throw asProtocolError(failed);
-  // A server that has just started may call it something else than was remembered.
-  const { serverName, own } = placeNow();
-  const name = `${serverName}/${method}`;
-  const verdict = decide({ name, serverName, toolName: method }, gateway.settings.permissions);
-  if (verdict.verdict === "deny") {
-    const why = `denied by the user's configuration (permissions.deny: ${verdict.pattern})`;
-    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, why);
-  }
-  const log = callLog(gateway, { client, conversation });
-  const word = verdict.verdict === "allow" ? "rule" as const : "none" as const;
-  const began = gateway.world.elapsed();
-  const done = (result: "ok" | "error") =>
-    log.add({ name, arguments: params }, { word, result, ms: gateway.world.elapsed() - began });
+  const log = callLog(gateway, { client: client.name, conversation });
+  const came: Parameters<typeof log.add>[1] = { word: "none", result: "error" };
+  let name: string = method;
   try {
+    const [failed] = (await upstreams.start([placeNow().serverName], waitsMs * START_SHARE)).values();
+    if (failed !== undefined) throw failed;
+    // A server that has just started may call it something else than was remembered.
+    const { serverName, own } = placeNow();
+    name = `${serverName}/${method}`;
+    const verdict = decide({ name, serverName, toolName: method }, gateway.settings.permissions);
+    if (verdict.verdict !== "ask") came.word = "rule";
+    if (verdict.verdict === "deny") {
+      const why = `denied by the user's configuration (permissions.deny: ${verdict.pattern})`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, why);
+    }
+    const call = { id: outputId(name, world.nonce(3)), tool: `${name} ${named}` };
+    const caller = client.caller([]);
+    const began = world.elapsed();
     const result = await upstreams.named(serverName)
-      .request(method, withOwn(own), { signal, caller: caller([]), ...options });
-    done("ok");
-    return { serverName, named, own, result };
+      .request(method, withOwn(own), { signal, caller, ...options })
+      .catch(async (error) => {
+        const read = readResult(await errorResult(serverName, error, caller, signal));
+        const presenter = { gateway, client, room: new AnswerRoom(MAX_ANSWER_BYTES) };
+        throw new ProtocolError(error.cause.code, withLimits(await present(call, read, presenter)));
+      })
+      .finally(() => came.ms = world.elapsed() - began);
+    came.result = "ok";
+    return { call, serverName, named, own, result };
   } catch (error) {
-    done("error");
-    throw asProtocolError(error);
+    if (!(error instanceof AutoToolsError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+  } finally {
+    log.add({ name, arguments: params }, came);
   }
-}
-
-/** What a server has answered by the protocol goes on with its code. */
-function asProtocolError(error: unknown): unknown {
-  if (!(error instanceof AutoToolsError)) return error;
-  const { code } = Object(error.cause);
-  return new ProtocolError(Number.isInteger(code) ? code : ProtocolErrorCode.InternalError, error.message);
 }

@@ -1,11 +1,7 @@
-import type {
-  ClientCapabilities,
-  InputRequest,
-  LoggingMessageNotificationParams,
-  ServerContext,
-} from "@modelcontextprotocol/server";
+import type { ClientCapabilities, InputRequest, ProtocolError } from "@modelcontextprotocol/server";
+import type { LoggingMessageNotificationParams, ServerContext } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
-import { isRecord, listAt, valueAt } from "../../settings/json.ts";
+import { isRecord, listAt } from "../../settings/json.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import type { Caller } from "../../tools/mcp_caller.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
@@ -22,7 +18,7 @@ const MAX_NOTES = 2;
 /** Questions of servers during one call, and UTF-16 units of one. */
 const MAX = { asked: 50, question: 8_000_000 } as const;
 /** The protocol's code for a person who has to open a URL first. */
-export const URL_FIRST = -32042;
+const URL_FIRST = -32042;
 
 /** The client of a request as servers see it, which they may ask. What they asked for in vain is noted. */
 export function clientCaller(
@@ -75,12 +71,19 @@ export function canAnswer(
 }
 
 /** Sends a person to the URLs without which a server does nothing, and tells what came of it; undefined where the error is another one. */
-export async function openUrls(serverName: string, error: Error, caller: Caller, signal: AbortSignal) {
-  if (valueAt(error.cause, ["code"]) !== URL_FIRST) return undefined;
+export async function openUrls(
+  serverName: string,
+  error: ProtocolError,
+  caller: Caller,
+  signal: AbortSignal,
+) {
+  if (error.code !== URL_FIRST) return undefined;
   const told: string[] = [];
-  for (const each of listAt(error.cause, "data", "elicitations").filter(isRecord)) {
-    const answer = await caller.ask(serverName, "elicitation/create", { ...each, mode: "url" }, signal);
-    const action = isRecord(answer) ? String(answer["action"]) : "not asked: this client cannot open URLs";
+  for (const each of listAt(error.data, "elicitations").filter(isRecord)) {
+    // A client that fails to ask has no answer.
+    const answer = await caller.ask(serverName, "elicitation/create", { ...each, mode: "url" }, signal)
+      .catch(ignoreError);
+    const action = isRecord(answer) ? String(answer["action"]) : "not opened: this client cannot do that";
     told.push(`${cleanValue(String(each["url"]))} (${action})`);
   }
   const urls = told.join(", ");

@@ -4,7 +4,6 @@ import { isRecord } from "../../settings/json.ts";
 import { isBinary } from "../../tools/clean_value.ts";
 import { textIn } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
-import { outputId } from "../batch/run_batch.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanText } from "../output/clean_text.ts";
 import type { Presenter, StoredCall } from "../output/kept_output.ts";
@@ -78,11 +77,7 @@ async function relayed(
   gateway: Gateway,
 ): Promise<Result> {
   const how = { onprogress: client.progress };
-  const { serverName, named, own, result } = await askServer(method, params, client, gateway, how);
-  const call = {
-    id: outputId(`${serverName}/${method}`, gateway.world.nonce(3)),
-    tool: `${serverName}/${method} ${named}`,
-  };
+  const { call, named, own, result } = await askServer(method, params, client, gateway, how);
   const presenter = { gateway, client, room: new AnswerRoom(MAX_ANSWER_BYTES), most: MAX_TEXT };
   return await cleanResult(result, call, presenter, { own, named }) as Result;
 }

@@ -1,13 +1,6 @@
-import {
-  type InputRequest,
-  inputRequired,
-  type InputRequiredResult,
-  PROTOCOL_VERSION_META_KEY,
-  ProtocolError,
-  ProtocolErrorCode,
-  type Result,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import type { InputRequest, InputRequiredResult, Result, ServerContext } from "@modelcontextprotocol/server";
+import { inputRequired, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import { ignoreError } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import type { World } from "../../settings/world.ts";

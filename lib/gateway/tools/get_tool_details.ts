@@ -46,9 +46,6 @@ export async function getToolDetails(
   const groups = upstreams.groups();
   const about = groups.filter(({ serverName }) => names.some((name) => isAbout(name, serverName)));
   const trouble = about.flatMap(({ serverName, trouble }) => trouble ? [`${serverName}: ${trouble}`] : []);
-  const instructions = Object.fromEntries(
-    about.flatMap(({ serverName, instructions: said }) => said === undefined ? [] : [[serverName, said]]),
-  );
   const listing = (name: string): (ToolIndexItem | ServerLine)[] => {
     if (upstreams.find(name) !== undefined) return [];
     if (name !== "*") {
@@ -61,20 +58,29 @@ export async function getToolDetails(
       trouble,
     }));
   };
-  const index = names.flatMap(listing);
-  let room = MAX_DETAILS - jsonBytes(instructions);
-  const tools = names.flatMap((name) => upstreams.find(name) ?? []).map(
-    (tool): ReturnType<typeof detailsOf> => {
-      const details = detailsOf(tool);
-      room -= jsonBytes(details);
-      return room >= 0 ? details : { name: tool.name, risk: tool.risk, description: NO_ROOM };
-    },
-  );
+  const index = shortened(names.flatMap(listing), trouble);
+  let room = MAX_DETAILS - jsonBytes(index);
+  const fits = (part: unknown) => {
+    const bytes = jsonBytes(part);
+    if (bytes > room) return false;
+    room -= bytes;
+    return true;
+  };
+  const tools = names.flatMap((name) => upstreams.find(name) ?? []).map((tool) => {
+    const details = detailsOf(tool);
+    return fits(details) ? details : { name: tool.name, risk: tool.risk, description: NO_ROOM };
+  });
+  const instructions = Object.fromEntries(about.flatMap(({ serverName, instructions: said }) => {
+    if (said === undefined) return [];
+    if (fits({ [serverName]: said })) return [[serverName, said]];
+    trouble.push(`${serverName}: what it says of itself is left out: this answer is full`);
+    return [];
+  }));
   return {
     tools,
     missing: names.filter((name) => upstreams.find(name) === undefined && listing(name).length === 0),
-    ...index.length > 0 && { index: shortened(index, trouble) },
-    ...Object.keys(instructions).length > 0 && room >= 0 && { instructions },
+    ...index.length > 0 && { index },
+    ...Object.keys(instructions).length > 0 && { instructions },
     ...trouble.length > 0 && { trouble },
   };
 }
@@ -95,7 +101,9 @@ function shortened(index: readonly (ToolIndexItem | ServerLine)[], trouble: stri
 function detailsOf(
   { name, description, inputSchema, risk }: GatewayTool,
 ): { name: string; description: string; risk: Risk; parameters?: unknown; examples?: unknown[] } {
-  const words = description.slice(0, MAX_DESCRIPTION);
+  const left = description.length - MAX_DESCRIPTION;
+  const more = left > 0 ? ` … (${left} more characters)` : "";
+  const words = `${description.slice(0, MAX_DESCRIPTION).toWellFormed()}${more}`;
   if (jsonBytes(inputSchema) > MAX_SCHEMA) {
     const why = `(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)`;
     return { name, description: `${words}\n${why}`, risk };

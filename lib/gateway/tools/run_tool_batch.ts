@@ -24,6 +24,9 @@ const MAX_IMAGES = 4;
 
 const STOPPED = "not run: a call before it waits for the user, or was refused";
 
+const MISCONFIGURED =
+  "The configuration has changed and cannot be used; the one before holds. codex-auto mcp --list says why";
+
 const parameters = z.object({
   calls: z.preprocess(
     (value) => [unpacked(value)].flat().map(unpacked),
@@ -67,6 +70,7 @@ async function runToolBatch(
   for (const stage of inStages(calls)) {
     if (stopped !== undefined) {
       const status = stopped;
+      for (const call of stage) log.add(call, { word: "none", result: status });
       results.push(...stage.map(({ id, name }) => ({ id, name, status, text: STOPPED })));
       continue;
     }
@@ -92,6 +96,7 @@ async function runToolBatch(
     }
   }
   clock.end();
+  if (gateway.misconfigured) told.push(MISCONFIGURED);
   const summary = [batchSummary(results, elapsed() - began), ...told, ...log.problems];
   const text = JSON.stringify({ summary: summary.join("\n"), results });
   const pictures = images.slice(0, MAX_IMAGES)

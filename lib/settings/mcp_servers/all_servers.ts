@@ -9,14 +9,8 @@ import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
 import { claudeToolRules, codexToolRules, joined, policyAgainst, type Restrictions } from "./client_rules.ts";
 import type { ConfiguredServer } from "./configured_server.ts";
-import {
-  claudeServer,
-  codexServer,
-  parseConfiguration,
-  readEntries,
-  type ServerList,
-  SERVERS_KEY,
-} from "./written_servers.ts";
+import { claudeServer, codexServer, parseConfiguration, readEntries } from "./written_servers.ts";
+import { type ServerList, SERVERS_KEY } from "./written_servers.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;

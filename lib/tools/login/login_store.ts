@@ -1,8 +1,5 @@
-import type {
-  OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
-} from "@modelcontextprotocol/client";
+import type { OAuthDiscoveryState, StoredOAuthTokens } from "@modelcontextprotocol/client";
+import type { StoredOAuthClientInformation } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { loginFolder, type LoginPlace, readLogin } from "../../settings/logins.ts";

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { references } from "../../../lib/codebase/structure/references.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
+import { inTemporaryFolder } from "../../temporary_folder.ts";
 import { childrenEnded } from "../../tools/living.ts";
 import { realRepository } from "../real_repository.ts";
 
@@ -36,9 +37,8 @@ Deno.test("a search that was cut off says so and gives whole lines", async () =>
   assert(found.length > 10 && found.every(({ text }) => text === "login here"));
 });
 
-Deno.test("outside git the files themselves are searched; a folder that git does not know is an error", async () => {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "plain-" }));
-  try {
+Deno.test("outside git the files themselves are searched; a folder that git does not know is an error", () =>
+  inTemporaryFolder(async (root) => {
     Deno.writeTextFileSync(`${root}/a.ts`, "login();\n");
     const context = { root, exclude: [], time: "2026-01-01T00:00:00Z" };
     const { found } = await references(["login"], repoFiles(context), context, { timeoutMs: 10_000 });
@@ -49,7 +49,4 @@ Deno.test("outside git the files themselves are searched; a folder that git does
       AutoToolsError,
     );
     assertEquals(error.code, "E_TOOL_UNAVAILABLE");
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
-});
+  }));

@@ -9,23 +9,20 @@ import {
   STORES_BY_NAME,
   UNRECOGNIZED,
 } from "../../fixtures/guard/credential_files.ts";
+import { write } from "../../fixtures/tree.ts";
 import { inTemporaryFolder } from "../../temporary_folder.ts";
 
 type File = readonly [path: string, text: string];
 
 /** What a read of each file gives, each in a folder of its own, since some names differ only in case. */
-async function readings(files: readonly File[]): Promise<Map<string, Content>> {
-  return await inTemporaryFolder(async (root) =>
-    new Map(
-      await Promise.all(files.map(async ([path, text], index) => {
-        const own = `${root}/${index}`;
-        const full = `${own}/${path}`;
-        await Deno.mkdir(full.slice(0, full.lastIndexOf("/")), { recursive: true });
-        await Deno.writeTextFile(full, text);
-        const here = repoFiles({ root: own, exclude: [], cacheDir: root, time: "2026-01-01T00:00:00Z" });
-        return [path, here.allowed(path) ? here.read(path) : { kind: "gone" }] as [string, Content];
-      })),
-    )
+function readings(files: readonly File[]): Promise<Map<string, Content>> {
+  return inTemporaryFolder((root) =>
+    new Map(files.map(([path, text], index): [string, Content] => {
+      const own = `${root}/${index}`;
+      write(`${own}/${path}`, text);
+      const here = repoFiles({ root: own, exclude: [], cacheDir: root, time: "2026-01-01T00:00:00Z" });
+      return [path, here.allowed(path) ? here.read(path) : { kind: "gone" }];
+    }))
   );
 }
 

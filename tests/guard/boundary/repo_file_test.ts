@@ -1,20 +1,17 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { checkRepoPath, openChecked, readRepoText } from "../../../lib/guard/boundary/repo_file.ts";
+import { write } from "../../fixtures/tree.ts";
+import { inTemporaryFolder } from "../../temporary_folder.ts";
 
 /** A folder with a repository root in it, and something private beside it. */
-function withRoot(test: (root: string, outside: string) => void) {
-  const folder = Deno.realPathSync(Deno.makeTempDirSync());
-  const root = `${folder}/repo`;
-  Deno.mkdirSync(`${root}/src`, { recursive: true });
-  Deno.writeTextFileSync(`${root}/src/a.ts`, "export const a = 1;\n");
-  Deno.writeTextFileSync(`${folder}/private.txt`, "outside\n");
-  try {
+const withRoot = (test: (root: string, outside: string) => void) =>
+  inTemporaryFolder((folder) => {
+    const root = `${folder}/repo`;
+    write(`${root}/src/a.ts`, "export const a = 1;\n");
+    Deno.writeTextFileSync(`${folder}/private.txt`, "outside\n");
     test(root, `${folder}/private.txt`);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
+  });
 
 function assertRefused(read: () => unknown) {
   const error = assertThrows(read);
@@ -89,8 +86,7 @@ Deno.test("a swap between check and open is refused", () =>
 
 Deno.test("a hard link to a sensitive file is refused under any name, one to an ordinary file is not", () =>
   withRoot((root) => {
-    Deno.mkdirSync(`${root}/deploy/secrets`, { recursive: true });
-    Deno.writeTextFileSync(`${root}/deploy/secrets/token.txt`, "hidden\n");
+    write(`${root}/deploy/secrets/token.txt`, "hidden\n");
     Deno.writeTextFileSync(`${root}/.env`, "A=hidden\n");
     Deno.linkSync(`${root}/deploy/secrets/token.txt`, `${root}/src/notes.ts`);
     Deno.linkSync(`${root}/.env`, `${root}/settings.txt`);

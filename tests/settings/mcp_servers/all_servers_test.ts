@@ -2,7 +2,8 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { locations } from "../../../lib/settings/locations.ts";
 import { allServers } from "../../../lib/settings/mcp_servers/all_servers.ts";
 import { trust } from "../../../lib/settings/trust.ts";
-import type { World } from "../../../lib/settings/world.ts";
+import { write } from "../../fixtures/tree.ts";
+import { stillWorld } from "../../still_world.ts";
 import { inTemporaryFolder } from "../../temporary_folder.ts";
 
 /** A home and a repository with these files; `home/…` and `repo/…`. */
@@ -12,17 +13,9 @@ async function read(
 ) {
   return await inTemporaryFolder(async (folder) => {
     for (const [file, text] of Object.entries(files)) {
-      const path = `${folder}/${file}`;
-      Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-      Deno.writeTextFileSync(path, text.replaceAll("{repo}", `${folder}/repo`));
+      write(`${folder}/${file}`, text.replaceAll("{repo}", `${folder}/repo`));
     }
-    const env: Record<string, string> = { HOME: `${folder}/home`, ...options.env };
-    const world: World = {
-      now: () => new Date(0),
-      elapsed: () => 0,
-      nonce: () => "",
-      env: (name) => env[name],
-    };
+    const world = stillWorld({ HOME: `${folder}/home`, ...options.env });
     const places = locations(world);
     const root = `${folder}/repo`;
     if (options.trusted) await trust(files["repo/.mcp.json"] ?? "", `${root}/.mcp.json`, places, new Date(0));

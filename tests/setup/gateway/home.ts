@@ -4,6 +4,7 @@ import { moveServers, undoMove } from "../../../lib/setup/gateway/move_servers.t
 import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
 import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 import { tree, write } from "../../fixtures/tree.ts";
+import { stillWorld } from "../../still_world.ts";
 import { discard } from "../../temporary_folder.ts";
 
 export const PROGRAM = "/opt/bin/codex-auto";
@@ -52,9 +53,7 @@ export class TestHome {
   }
 
   gateway(client: Client): ReturnType<typeof clientGateway> {
-    const env = (name: string) => name === "HOME" ? this.path : undefined;
-    const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
-    return clientGateway(client, PROGRAM, world);
+    return clientGateway(client, PROGRAM, stillWorld({ HOME: this.path }));
   }
 
   move(client: Client, dryRun = false): ReturnType<typeof moveServers> {

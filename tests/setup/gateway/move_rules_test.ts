@@ -4,6 +4,8 @@ import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import type { Client } from "../../../lib/settings/mcp_servers/client_places.ts";
 import { write } from "../../fixtures/tree.ts";
+import { stillWorld } from "../../still_world.ts";
+import { inTemporaryFolder } from "../../temporary_folder.ts";
 
 /** Why each of the servers stays, with these files in the home folder. */
 async function reasons(
@@ -11,23 +13,16 @@ async function reasons(
   entries: Record<string, unknown>,
   files: Record<string, unknown> = {},
 ): Promise<Record<string, string>> {
-  const home = Deno.makeTempDirSync();
-  try {
+  return await inTemporaryFolder(async (home) => {
     for (const [path, value] of Object.entries(files)) {
       write(`${home}/${path}`, typeof value === "string" ? value : JSON.stringify(value));
     }
-    const env = (name: string) => name === "HOME" ? home : undefined;
-    const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
+    const world = stillWorld({ HOME: home });
     const { servers } = await gatewayConfiguration(home, world);
     const judge = clientGateway(client, "/opt/codex-auto", world, servers).judge();
-    return Object.fromEntries(
-      Object.entries(entries).map((
-        [name, entry],
-      ) => [name, judge({ name, entry }).why.replaceAll(home, "~")]),
-    );
-  } finally {
-    Deno.removeSync(home, { recursive: true });
-  }
+    const why = (name: string, entry: unknown) => judge({ name, entry }).why.replaceAll(home, "~");
+    return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, why(name, entry)]));
+  });
 }
 
 /** Each server, and what is said of why it stays; undefined where it goes. */
