@@ -42,8 +42,10 @@ export function limitsForUser({ fused_context: { for_user, for_model } }: Envelo
 
 /** The one line a person sees beside the prompt: what was added, then a limit as far as there is room; none where nothing was added and nothing may be why. */
 export function userLine(envelope: Envelope, elapsedMs: number): string | undefined {
+  // That a tool of ours was late matters to a person only where it left nothing.
+  const isLeft = addedLine(envelope, elapsedMs) === undefined;
+  const limits = limitsForUser(envelope).filter((text) => isLeft || !text.includes("(ci_"));
   // Where a file lies is told by `why`; its name is enough here.
-  const limits = limitsForUser(envelope);
   const broken = limits.find((text) => !text.includes(LIMITS.tierTwoDisabled));
   const limit = (broken ?? limits[0])?.replace(/(?<![\w.])[~/][^\s:]*\//g, "");
   if (limit === undefined) return addedLine(envelope, elapsedMs);

@@ -107,7 +107,7 @@ export async function inTime(ask: () => Promise<HookAnswer>): Promise<HookAnswer
   for (let tries = TRIES;; tries--) {
     const answer = await ask();
     const { context, systemMessage = "" } = answer;
-    const late = systemMessage.includes("tool timeout") ||
+    const late = `${context}${systemMessage}`.includes("tool timeout") ||
       (context === "" && (LATE.test(systemMessage) || systemMessage.includes("ci_search: no answer")));
     if (!late || tries === 1) return answer;
   }

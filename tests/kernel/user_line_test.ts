@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { LIMITS } from "../../lib/contract/limits.ts";
 import { userLine } from "../../lib/kernel/user_line.ts";
 import { envelopeWith } from "../fixtures/codex/envelope.ts";
 
@@ -33,6 +34,9 @@ Deno.test("a limit is shown where the person can do something about it, and as m
   assertEquals(line(PATHS, [...theirs, TIER_2]), `auto-tools 0.2 s: +5 [Limits] ${TIER_2}`);
   assertEquals(line([], ["no-git-history (foreign)", "no-git-root", "ci_index_status: missing"]), undefined);
   assertEquals(line([], ["ci_search: cut off"]), "auto-tools: [Limits] ci_search: cut off");
+  const late = `${LIMITS.toolTimeout} (ci_graph_rag: no answer within 3500 ms)`;
+  assertEquals(line(["a.js"], [late]), "auto-tools 0.2 s: a.js");
+  assertEquals(line([], [late]), `auto-tools: [Limits] ${late}`);
   const root = "repository root: /home/me is not searched as a whole; start in a project folder";
   assertEquals(line([], [TIER_2, root]), `auto-tools: [Limits] ${root.replace("/home/", "")}`);
   const wrong = `configuration: /home/${"x".repeat(80)}/auto-tools.yaml:3: budget.wall_ms: a number`;
