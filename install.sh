@@ -113,9 +113,9 @@ try_it() {
 
 say_how_to_go_on() {
   if [ "$hook" = no ]; then printf 'next: %s setup hook   (or ./install.sh --with-hook)\n' "$target"; fi
-  [ "$scope" = global ] || return 0
   local found
   found=$(command -v codex-auto || true)
+  [ "$scope" = global ] || [ "$found" = '' ] || return 0
   case $found in
     "$target") ;;
     # The shell that reads it is the one that fills in PATH.

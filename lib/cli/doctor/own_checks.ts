@@ -74,7 +74,8 @@ export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy:
   ["configuration", ({ prepared: { root, settings: { problems, limits } }, world }) => {
     if (problems.length > 0) throw new Unproven(problems.map(problemText).join("; "));
     if (limits.length > 0) return warning(limits.join("; "));
-    const files = [`${locations(world).config}/auto-tools.yaml`, `${root}/${REPO_CONFIG}`];
+    const { config } = locations(world);
+    const files = [config === undefined ? [] : `${config}/auto-tools.yaml`, `${root}/${REPO_CONFIG}`].flat();
     return files.filter(isThere).join(", ") || `defaults (there is no ${files.join(" or ")})`;
   }, "correct that; until then defaults stand in for what is wrong"],
   ["indexing", async (bench) => {
