@@ -149,7 +149,8 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
 
 Deno.test("continuous: stopped by a signal within two seconds, or killed in a step or while its task is verified or committed, it leaves no process, says what was lost and goes on from there; meanwhile no other runner begins, and list and report say whether it is at work", async () => {
   const verifying = `/tmp/auto-tools-verifying-${crypto.randomUUID()}`;
-  const verify = `grep -q proven a.txt && { mkdir ${verifying} 2>/dev/null && sleep 300; true; }`;
+  const verify =
+    `grep -q proven a.txt && { mkdir ${verifying} 2>/dev/null && touch debris && sleep 300; true; }`;
   const hangs =
     `trap '' INT TERM HUP; (trap '' INT TERM HUP; setsid sleep 300) & sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`;
   await using place = await agentPlace([task("a", verify)], {

@@ -19,6 +19,8 @@ const placed = (folder: string, retention = 3) => ({ folder: `${folder}/s`, worl
 const reopened = (folder: string) => SessionStore.open(placed(folder));
 
 inFolder("what was appended is there again, in files for people as well", (folder) => {
+  // A run that was killed before its first event leaves this, and is none.
+  Deno.mkdirSync(`${folder}/new/snapshots`, { recursive: true });
   const store = SessionStore.create(placed(folder), started());
   store.append(PLANNED, READY);
   const again = reopened(folder);
@@ -27,6 +29,7 @@ inFolder("what was appended is there again, in files for people as well", (folde
   assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/tasks.json`)).tasks[0].status, "ready");
   assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/runner.json`)).seq, 3);
   assertEquals((Deno.statSync(`${folder}/s/events.jsonl`).mode ?? 0) & 0o777, 0o600);
+  assertEquals(Array.from(Deno.readDirSync(folder), ({ name }) => name), ["s"]);
 });
 
 inFolder(
@@ -94,7 +97,7 @@ inFolder("snapshots are rotated", (folder) => {
 
 inFolder("runs are listed oldest first, and nothing else is", (folder) => {
   const base = stateFolder(folder);
-  for (const name of ["20260102-030405-000abcdef", "20250102-030405-000abcdef", "other", "lock.db"]) {
+  for (const name of ["20260102-030405-000abcdef", "20250102-030405-000abcdef", "new", "lock.db"]) {
     Deno.mkdirSync(`${base}/${name}`);
   }
   assertEquals(sessionIds(folder), ["20250102-030405-000abcdef", "20260102-030405-000abcdef"]);

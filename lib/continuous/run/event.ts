@@ -38,7 +38,7 @@ export const FINISHED = ["complete", "unproven", "incomplete"] as const;
 const event = <Name extends string, Fields extends z.ZodRawShape>(type: Name, fields: Fields) =>
   z.object({ type: z.literal(type), ...fields });
 
-/** What the executor has come to in a step. `said`: the model's last words. `left`: of a step in a checkout of its own, the commit that it began from and the tree that it left. */
+/** What the executor has come to in a step. `said`: the model's last words. `left`: the commit that it began from and the tree that it left, whatever is there later; older logs have none of a step that worked alone. */
 const turnEnded = event("turn_ended", {
   ...step,
   outcome: z.enum(OUTCOMES),

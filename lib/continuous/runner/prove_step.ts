@@ -73,7 +73,7 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
   });
 }
 
-/** Puts what a step did in a checkout of its own on top of the latest commit; where others have changed the same there, nothing. Returns the files that both have changed. */
+/** Puts what a step did, and nothing else, on top of the latest commit; where others have changed the same there, nothing. Returns the files that both have changed. */
 async function broughtIn({ task_id, left }: TurnEnded, surroundings: Surroundings): Promise<string[]> {
   const { store, worktree } = surroundings;
   if (left === undefined) return [];

@@ -62,7 +62,8 @@ async function loop(around: Surroundings): Promise<RunEnd> {
     for (;;) {
       const action = next();
       // What a turn left that was called off is taken back while nobody else has written there.
-      const isTakenBack = action.do === "prove" && !action.turn.left && action.turn.outcome !== "worked";
+      const isAlone = store.state.running.length === 1;
+      const isTakenBack = action.do === "prove" && isAlone && action.turn.outcome !== "worked";
       if (stop.aborted && action.do !== "wait" && !isTakenBack) return "called-off";
       if (action.do === "end") return store.state.finished ?? "incomplete";
       if (action.do === "wait") await Promise.race(atWork.values());
@@ -111,10 +112,10 @@ async function takeIn(surroundings: Surroundings): Promise<void> {
   show({ kind: "note", text: `while it waited, somebody changed ${named(changed)} in the worktree` });
 }
 
-/** Leaves the worktree as the log has it, and says so there: what differs when the run goes on is a person's. Where one was asked it is theirs already; where it alone holds what is still to be proven, nothing is said. A step that has just been judged has restored it already, and after a signal time is short. */
+/** Leaves the worktree as the log has it, and says so there: what differs when the run goes on is a person's. Where one was asked it is theirs already. A step that has just been judged has restored it already, and after a signal time is short. */
 async function leaveAsKnown(surroundings: Surroundings): Promise<void> {
-  const { worktree, store: { state: { baseline, pause, running, judged } } } = surroundings;
-  if (!baseline || running.some(({ turn }) => !turn?.left)) return;
+  const { worktree, store: { state: { baseline, pause, judged } } } = surroundings;
+  if (!baseline) return;
   if (!pause && judged === 0) await worktree.restore(baseline);
   append(surroundings, { type: "baseline", why: "the run came to rest", ...baseline, at_rest: true });
 }
@@ -132,8 +133,6 @@ async function findGround(surroundings: Surroundings): Promise<void> {
   if (!baseline) return append(surroundings, { type: "baseline", why: "where the run begins", ...now });
   const ended = running.filter(({ turn }) => turn);
   for (const { step } of ended) note(`the turn of step ${step} had ended; what it did is proven now`);
-  // What it did stands in the worktree alone.
-  if (ended.some(({ turn }) => !turn?.left)) return;
   if (pause || baseline.at_rest) {
     await takeIn(surroundings);
     const { head, tree } = store.state.baseline ?? now;

@@ -24,12 +24,16 @@ export async function beginStep(item: PlanItem, surroundings: Surroundings) {
 
 async function takeTurn(item: PlanItem, step: number, surroundings: Surroundings): Promise<void> {
   const { worktree, store: { state: { baseline, budget } } } = surroundings;
-  if (budget.parallel === 1 || !baseline) return await workStep(item, step, surroundings);
+  if (!baseline) return;
+  const { head } = baseline;
+  if (budget.parallel === 1) {
+    const left = async () => ({ head, tree: (await worktree.snapshot()).tree });
+    return await workStep(item, step, surroundings, left);
+  }
   await worktree.inCheckout(`${STEPS}/${nameOf(step)}`, baseline.tree, async (root, tree) => {
     // Its index is looked at before the step can say anything to it.
     await tree();
-    const left = async () => ({ head: baseline.head, tree: await tree() });
-    await workStep(item, step, { ...surroundings, root }, left);
+    await workStep(item, step, { ...surroundings, root }, async () => ({ head, tree: await tree() }));
   });
 }
 
@@ -37,7 +41,7 @@ async function workStep(
   item: PlanItem,
   step: number,
   surroundings: Surroundings,
-  left?: () => Promise<Snapshot>,
+  left: () => Promise<Snapshot>,
 ): Promise<void> {
   const { store, stop } = surroundings;
   const { task_id } = item;
@@ -56,7 +60,7 @@ async function workStep(
     said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
     ...(pause ? { pause } : {}),
-    ...(left ? { left: await left() } : {}),
+    left: await left(),
     ...used,
   });
 }

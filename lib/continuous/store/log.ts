@@ -102,19 +102,18 @@ export class SessionStore {
     return this.place.folder;
   }
 
-  /** Begins a run. Throws `StorageError`; then there is none. */
+  /** Begins a run. It has its name from its first event on: killed before that, there is none. Throws `StorageError`; then there is none either. */
   static create(place: Place, started: RunEvent): SessionStore {
-    const { folder } = place;
     const event = clean(started);
-    inStorage(() => Deno.mkdirSync(folder, { mode: 0o700 }));
-    try {
-      const store = new SessionStore(place, stateOf([event]), 0);
-      store.#write([event], store.state);
-      return store;
-    } catch (error) {
-      inStorage(() => Deno.removeSync(folder, { recursive: true }));
-      throw error;
-    }
+    const folder = place.folder.replace(/[^/]+$/, "new");
+    inStorage(() => {
+      if (standing(folder)) Deno.removeSync(folder, { recursive: true });
+      Deno.mkdirSync(folder, { mode: 0o700 });
+    });
+    const begun = new SessionStore({ ...place, folder }, stateOf([event]), 0);
+    begun.#write([event], begun.state);
+    inStorage(() => Deno.renameSync(folder, place.folder));
+    return new SessionStore(place, begun.state, begun.seq);
   }
 
   /** Goes on with a run. Throws `UnusableLog`, and leaves it as it is. */

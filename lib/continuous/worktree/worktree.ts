@@ -168,6 +168,7 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
     },
     /** The files of a commit with what a step has changed that began from an older one; or the files that both have changed. */
     async merged(head: string, left: Snapshot): Promise<{ tree: string; conflicts: string[] }> {
+      if (left.head === head) return { tree: left.tree, conflicts: [] };
       const step = await line(["commit-tree", left.tree, "-p", left.head, "-m", "what a step did"]);
       const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", head, step];
       const [tree = "", ...conflicts] = await listed(git, args, { cwd: root, tolerated: 1 });
