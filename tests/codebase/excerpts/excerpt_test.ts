@@ -234,4 +234,7 @@ Deno.test("lines that are named stand apart, each text once, the fewer the less 
   // Words that stand too far right to be looked at, but for those of names.
   const far = ["backoff", "backoffNow"].map((name) => `${" ".repeat(1100)}function ${name}() {}`);
   assertEquals(linesOf(far.join("\nidle();".repeat(9) + "\n"), { backoff: 2 })?.keyLines, [1]);
+  // A shorter one without a word, beside no more than one of the request's.
+  const beside = `backoff(${"1".repeat(60)});\n\nask.all(those);\n`;
+  assertEquals(linesOf(beside, { backoff: 2, idle: 2 }, { chance: 1 })?.keyLines, [1]);
 });
