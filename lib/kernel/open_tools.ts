@@ -42,7 +42,8 @@ export async function openTools(
 export function promptOptions(prepared: Prepared, places: Locations, world: World): CodebaseOptions {
   const { root, repository } = prepared;
   const options = codebaseOptions(prepared, indexFolder(places, root), world);
-  return repository === undefined ? options : { ...options, gitView: gitView(repository) };
+  if (repository === undefined) return options;
+  return { ...options, ...defined({ gitView: inCache("no git", () => gitView(repository), places) }) };
 }
 
 /** The repository and its index; makes nothing. */
@@ -70,11 +71,16 @@ export function indexDir(cache: string, root: string): string {
 }
 
 /** The folder that holds the index of the repository at `root`, made where it is missing; undefined where it cannot be had, and `refused` says why. */
-export function indexFolder({ cache, refused }: Locations, root: string): string | undefined {
-  if (cache === undefined) return undefined;
-  const folder = indexDir(cache, root);
-  const problem = recover(() => makeOwnFolder(folder), Error, ({ message }) => message);
-  if (problem === undefined) return folder;
-  refused.push(`no index: ${problem}`);
-  return undefined;
+export function indexFolder(places: Locations, root: string): string | undefined {
+  if (places.cache === undefined) return undefined;
+  const folder = indexDir(places.cache, root);
+  return inCache("no index", () => (makeOwnFolder(folder), folder), places);
+}
+
+/** What is made in our cache; undefined where it cannot be, and `refused` says why. */
+function inCache<Made>(without: string, make: () => Made, { refused }: Locations): Made | undefined {
+  return recover(make, Error, ({ message }) => {
+    refused.push(`${without}: ${message}; codex-auto doctor says where, and what helps`);
+    return undefined;
+  });
 }

@@ -10,6 +10,7 @@ Deno.test("command line: help COMMAND is COMMAND --help", async () => {
     const { code, stdout } = await runBinary(["help", ...words], at);
     assertEquals([code, stdout], [0, (await runBinary([...words, "--help"], at)).stdout]);
     assertStringIncludes(stdout, `codex-auto ${command === "continuous" ? "--continuous" : command}`);
+    assertNotMatch(stdout, / $/m);
   }
   assertStringIncludes((await runBinary(["help"], at)).stdout, "Commands:");
 });

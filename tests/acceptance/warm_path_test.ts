@@ -1,5 +1,6 @@
 /** CONTRACT 2.5: while a gateway runs for a project, prompts reach its MCP servers through it instead of starting them. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { attempt } from "../../lib/settings/attempt.ts";
 import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
 import { contextOnce, type ContextRun, payloadOf } from "./context_runs.ts";
@@ -47,14 +48,8 @@ async function runningGateway(at: { cwd: string; home: { env: Record<string, str
     stderr: "null",
   }).spawn();
   const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
-  const sockets = () => {
-    try {
-      return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => name.endsWith(".sock"));
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return [];
-      throw error;
-    }
-  };
+  const names = () => attempt(() => [...Deno.readDirSync(folder)], Deno.errors.NotFound) ?? [];
+  const sockets = () => names().map(({ name }) => name).filter((name) => name.endsWith(".sock"));
   // A socket gets its mode a moment after its name; the folder keeps others out from the start.
   await until(
     () => sockets().some((name) => modeOf(`${folder}/${name}`) === 0o600),

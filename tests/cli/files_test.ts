@@ -59,7 +59,7 @@ Deno.test("nothing is removed by a configuration that cannot be understood", () 
     for (
       const [text, says] of [
         ["context_files: {max_megabytes: 1, max_age_days: long}\n", `${file}:1: context_files.max_age_days`],
-        ["context_files: {max_megabytes: 1\n", `${file}:2: (file): invalid YAML`],
+        ["context_files: {max_megabytes: 1\n", `${file}:2: invalid YAML`],
       ] as const
     ) {
       Deno.writeTextFileSync(file, text);

@@ -142,5 +142,5 @@ Deno.test("messages repeat keys and nothing else of a file, and no more than a h
   }
   const many = await problems(Array.from({ length: 20_000 }, (_, i) => `k${i}: 1\n`).join(""));
   assertEquals(many.length, 6);
-  assertEquals(many.at(-1), `${FILE}: (file): 19995 more problems`);
+  assertEquals(many.at(-1), `${FILE}: 19995 more problems`);
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { attempt } from "../../lib/settings/attempt.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { cleanOutput } from "../../lib/tools/clean_output.ts";
 import { announce, daemonProvider } from "../../lib/tools/daemon.ts";
@@ -61,12 +62,7 @@ async function serving(
 }
 
 function isThere(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isSocket === true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  return attempt(() => Deno.lstatSync(path).isSocket, Deno.errors.NotFound) === true;
 }
 
 /** What a prompt gets, whoever runs its tool. */

@@ -40,9 +40,12 @@ const FALLS = 4;
 const NEIGHBOUR = { max: 6, before: 2 };
 /** Words named in a summary. */
 const MAX_WORDS = 6;
+const CUT_OFF = "time was up before every file that may fit was looked at";
 
 interface Match {
   said: Said;
+  /** For [Limits]. */
+  limit?: string;
   /** Whether it has enough of the request to be shown alone. */
   isEnough: boolean;
 }
@@ -52,7 +55,7 @@ interface Match {
  * over, and so are those with too little, unless they rank so high that they are worth a look beside the others.
  *
  * @param beside false for those alone that have enough.
- * @returns `cutOff`: whether time was up before all were looked at that may fit.
+ * @returns `limits`: what of them was not read, and whether time was up before all were looked at that may fit.
  */
 export function findingsOf(
   tool: string,
@@ -60,7 +63,7 @@ export function findingsOf(
   limit: number,
   context: ToolContext,
   { beside = true }: { beside?: boolean } = {},
-): { findings: Finding[]; cutOff: boolean } {
+): { findings: Finding[]; limits: string[] } {
   const matches: Match[] = [];
   let cutOff = false;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
@@ -73,7 +76,8 @@ export function findingsOf(
     if (match.said.confidence >= (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) matches.push(match);
   }
   const shown = matches.some((match) => match.isEnough) ? matches : [];
-  return { findings: shown.map(({ said }) => finding(tool, said, context)), cutOff };
+  const limits = [...shown.flatMap(({ limit }) => limit ?? []), ...(cutOff ? [CUT_OFF] : [])];
+  return { findings: shown.map(({ said }) => finding(tool, said, context)), limits };
 }
 
 /** What each file of a search gave, since several tools show the same ones. */
@@ -97,7 +101,8 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const place = { path: file.path, summary: reasons(file, grounds.concepts), confidence: grounds.confidence };
   if (content.kind === "opaque") {
     const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
-    return { isEnough, said: { ...place, summary } };
+    const limit = content.why === "large" && { limit: `${file.path} was not read: it is over 1 MiB` };
+    return { isEnough, said: { ...place, summary }, ...limit };
   }
   const code = codeOf(file.path, content.text, context);
   const named = found.query.places.paths.find(({ path, line }) =>
