@@ -1,7 +1,7 @@
 /** The third prompt of a session is answered by a process that keeps the repository warm, with what it would have got without. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { living } from "../tools/living.ts";
-import { runBinary, runtimeFolder, type Setting, setting, until } from "./harness.ts";
+import { living, procText } from "../tools/living.ts";
+import { namesIn, runBinary, runtimeFolder, type Setting, setting, until } from "./harness.ts";
 
 const FILES = {
   "src/token.ts": "/** Refreshes the token once it is old. */\nexport function refreshToken(): void {}\n",
@@ -35,25 +35,9 @@ async function atWork(act: (work: AtWork, at: Setting) => Promise<void>): Promis
       assertEquals(code, 0);
       return JSON.parse(stdout).hookSpecificOutput.additionalContext;
     },
-    sockets: () => {
-      try {
-        return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`);
-      } catch (error) {
-        if (error instanceof Deno.errors.NotFound) return [];
-        throw error;
-      }
-    },
-    daemon: () => living(at.cwd).filter((pid) => commandOf(pid).includes("daemon")),
+    sockets: () => namesIn(folder).map((name) => `${folder}/${name}`),
+    daemon: () => living(at.cwd).filter((pid) => procText(pid, "cmdline").split("\0").includes("daemon")),
   }, at);
-}
-
-function commandOf(pid: number): string[] {
-  try {
-    return Deno.readTextFileSync(`/proc/${pid}/cmdline`).split("\0");
-  } catch (error) {
-    if (error instanceof Error) return [];
-    throw error;
-  }
 }
 
 /** A context without what each has of its own. */

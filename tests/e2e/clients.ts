@@ -1,8 +1,9 @@
 /** The real clients, each in a home of its own and with the mock as its only model. */
+import { existsSync } from "node:fs";
 import { converse } from "../../lib/cli/doctor/process.ts";
 import { binary, type Home, makeHome, runProgram } from "../acceptance/harness.ts";
 import { type MockModel, mockModel, type Script, type ToolUse } from "./mock_model.ts";
-import { exists, installed, nodeProgram, type NpmPackage } from "./npm.ts";
+import { installed, nodeProgram, type NpmPackage } from "./npm.ts";
 
 /** Whether these tests were asked for: they need npm, a few hundred megabytes and minutes. */
 export const E2E = Boolean(Deno.env.get("AUTO_TOOLS_E2E"));
@@ -79,7 +80,7 @@ async function nativeProgram(wanted: NpmPackage, pattern: string): Promise<strin
   for (const part of rest) {
     found = found.flatMap((folder) =>
       [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory)
-        .map(({ name }) => `${folder}/${name}/${part}`).filter(exists)
+        .map(({ name }) => `${folder}/${name}/${part}`).filter((path) => existsSync(path))
     );
   }
   const program = found.find((path) => !path.includes("-baseline/"));
@@ -118,7 +119,7 @@ export async function claudeCode(script?: Script): Promise<Client> {
     model,
     async ask(cwd, prompt, { args = [], env = {}, goesOn = false, ...options } = {}) {
       does = options.does ?? does;
-      const gateway = exists(config) ? ["--mcp-config", config, "--allowedTools", "mcp__auto-tools"] : [];
+      const gateway = existsSync(config) ? ["--mcp-config", config, "--allowedTools", "mcp__auto-tools"] : [];
       const all = ["-p", ...args, ...goesOn ? ["--resume", session] : [], ...gateway, ...always];
       const ran = await runProgram(program, all, {
         cwd,

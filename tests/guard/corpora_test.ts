@@ -2,6 +2,7 @@ import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { sanitize } from "../../lib/guard/sanitize.ts";
+import { attempt } from "../../lib/settings/attempt.ts";
 import * as corpora from "../fixtures/guard/corpus/corpora.ts";
 import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";
 import { spell, spellLines, survives } from "../fixtures/guard/corpus/spell.ts";
@@ -18,13 +19,9 @@ interface Sample {
 }
 
 function samples(name: string): Sample[] {
-  try {
-    return Deno.readTextFileSync(new URL(name, CORPORA)).trim().split("\n").map((line) => JSON.parse(line));
-  } catch (error) {
-    // No corpora on this machine: the test is ignored.
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  const text = attempt(() => Deno.readTextFileSync(new URL(name, CORPORA)), Deno.errors.NotFound);
+  // No corpora on this machine: the test is ignored.
+  return text?.trim().split("\n").map((line) => JSON.parse(line)) ?? [];
 }
 
 /** Of a list, the share that passes, said aloud. */
