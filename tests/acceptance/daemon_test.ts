@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { living, procText } from "../tools/living.ts";
 import { namesIn, runBinary, runtimeFolder, type Setting, setting, until } from "./harness.ts";
+import { writeUserConfig } from "./configured_tools.ts";
 
 const FILES = {
   "src/token.ts": "/** Refreshes the token once it is old. */\nexport function refreshToken(): void {}\n",
@@ -97,8 +98,7 @@ test("a daemon that was killed or stopped blocks no prompt, and the next finds a
 });
 
 test("whoever wants no daemon has none", async (work, at) => {
-  Deno.mkdirSync(`${at.home.path}/.config/auto-tools`, { recursive: true });
-  Deno.writeTextFileSync(`${at.home.path}/.config/auto-tools/auto-tools.yaml`, "daemon_minutes: 0\n");
+  writeUserConfig(at.home, "daemon_minutes: 0\n");
   for (let prompts = 0; prompts < 3; prompts++) await work.prompt();
   assertEquals([work.sockets(), work.daemon()], [[], []]);
   const { code } = await runBinary(["index", "daemon", "--repo", at.cwd], at);

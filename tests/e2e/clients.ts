@@ -4,6 +4,7 @@ import { converse } from "../../lib/cli/doctor/process.ts";
 import { binary, type Home, makeHome, runProgram } from "../acceptance/harness.ts";
 import { type MockModel, mockModel, type Script, type ToolUse } from "./mock_model.ts";
 import { installed, nodeProgram, type NpmPackage } from "./npm.ts";
+import { write } from "../fixtures/tree.ts";
 
 /** Whether these tests were asked for: they need npm, a few hundred megabytes and minutes. */
 export const E2E = Boolean(Deno.env.get("AUTO_TOOLS_E2E"));
@@ -205,8 +206,7 @@ export async function codex(script?: Script): Promise<Codex> {
     return does?.(turn) ?? `Answer ${model.requests.length}`;
   });
   const config = `${home.path}/.codex/config.toml`;
-  Deno.mkdirSync(`${home.path}/.codex`);
-  Deno.writeTextFileSync(config, codexSettings(model.url));
+  write(config, codexSettings(model.url));
   Deno.symlinkSync(program, `${home.bin}/codex`);
   home.env["MOCK_API_KEY"] = "not-a-key";
   // Codex asks for the system's name at each start, which takes as long as Codex itself.
@@ -317,8 +317,7 @@ async function opencode(): Promise<PromptClient> {
     provider: { mock: provider },
   };
   const folder = `${home.env["XDG_CONFIG_HOME"] ?? `${home.path}/.config`}/opencode`;
-  Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(`${folder}/opencode.json`, JSON.stringify(settings));
+  write(`${folder}/opencode.json`, JSON.stringify(settings));
   Object.assign(home.env, {
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_AUTOUPDATE: "1",

@@ -31,6 +31,14 @@ function share<T>(what: string, list: readonly T[], passes: (each: T) => boolean
   return passed / list.length;
 }
 
+/** Of these texts the share that the guard changes. */
+const changed = (what: string, texts: readonly string[]) =>
+  share(`${what} that changed`, texts, (text) => sanitize(text).text !== text);
+
+/** Of these samples the share of which nothing is left of the secret. */
+const gone = (what: string, samples: ReturnType<typeof spell>) =>
+  share(`${what} that are gone`, samples, (each) => !survives(each, sanitize(each.text).text));
+
 const SEEDS = [1, 2, 3];
 
 Deno.test("own set: at least 99 % of secrets are gone, no benign text is changed", () => {
@@ -40,13 +48,11 @@ Deno.test("own set: at least 99 % of secrets are gone, no benign text is changed
     ...corpora.SECRETS_IN_PLACES,
   ];
   const secrets = SEEDS.flatMap((seed) => spell(rows, seed));
-  assert(
-    share("secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >= 0.99,
-  );
+  assert(gone("secrets", secrets) >= 0.99);
   const benign = SEEDS.flatMap((seed) =>
     spellLines([...corpora.BENIGN_LINES, ...corpora.HARMLESS_LINES], seed)
   );
-  assert(share("benign texts that changed", benign, (text) => sanitize(text).text !== text) === 0);
+  assert(changed("benign texts", benign) === 0);
 });
 
 /** At most this share is still given: what was seen, and a little more. */
@@ -76,19 +82,14 @@ Deno.test("own sets: direct orders in English and Chinese are removed for the mo
   }
   for (const [what, list] of BEYOND) share(`orders still given, ${what}`, list.map(disguise), isGiven);
   const ordinary = [...corpora.ORDINARY_LINES, ...corpora.UNFORESEEN_LINES];
-  assert(share("ordinary lines that changed", ordinary, (text) => sanitize(text).text !== text) <= 0.003);
+  assert(changed("ordinary lines", ordinary) <= 0.003);
 });
 
 Deno.test("unforeseen set: secrets are gone as elsewhere", () => {
   const secrets = SEEDS.flatMap((seed) => spell(corpora.UNFORESEEN_SECRETS, seed));
-  assert(
-    share("unforeseen secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >=
-      0.95,
-  );
+  assert(gone("unforeseen secrets", secrets) >= 0.95);
   const benign = SEEDS.flatMap((seed) => spellLines(corpora.UNFORESEEN_BENIGN, seed));
-  assert(
-    share("unforeseen benign texts that changed", benign, (text) => sanitize(text).text !== text) <= 0.01,
-  );
+  assert(changed("unforeseen benign texts", benign) <= 0.01);
 });
 
 const secrets = samples("secrets.jsonl");
@@ -100,11 +101,8 @@ Deno.test("corpus: at least 95 % of secrets are gone, at most 1 % of benign line
   assert(
     share("secrets of the corpus that are gone", secrets.filter(({ secret }) => secret), isGone) >= 0.95,
   );
-  const benign = secrets.filter(({ secret }) => !secret);
-  assert(
-    share("benign lines of the corpus that changed", benign, ({ text }) => sanitize(text).text !== text) <=
-      0.01,
-  );
+  const benign = secrets.filter(({ secret }) => !secret).map(({ text }) => text);
+  assert(changed("benign lines of the corpus", benign) <= 0.01);
 });
 
 const orders = samples("injection.jsonl");
