@@ -105,11 +105,7 @@ export function listenAt(
 }
 
 /** Serves whoever connects at a path in a folder of ours, at most `maxOpen` at once: more are turned away. Throws what the system says. */
-export function serveAt(
-  path: string,
-  maxOpen: number,
-  serve: (connection: Deno.UnixConn) => Promise<void>,
-) {
+export function serveAt(path: string, maxOpen: number, serve: (connection: Deno.UnixConn) => Promise<void>) {
   const listener = listen(path);
   const own = standing(path)?.ino;
   /** Whether whoever looks for the path finds this one there, and no other that has taken its place. */
