@@ -7,7 +7,7 @@ import { defined } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { parserEntry, sandboxEntry, startThread } from "../tools/bundle.ts";
-import { type ToolChannel, toolChannel } from "../tools/channel.ts";
+import { toolChannel } from "../tools/channel.ts";
 import { announce, daemonOf, daemonProvider } from "../tools/daemon.ts";
 import { socketFolders } from "../tools/local_socket.ts";
 import { type CodebaseOptions, sandboxProvider } from "../tools/sandbox.ts";
@@ -15,9 +15,7 @@ import type { Prepared } from "./prepare.ts";
 import type { Job } from "./request.ts";
 
 /** The sandbox with the built-in tools, or a daemon that keeps one, and the user's MCP servers; a configured tool stands before a built-in. */
-export async function openTools(
-  { prepared, places, world }: Pick<Job, "prepared" | "places" | "world">,
-): Promise<ToolChannel> {
+export async function openTools({ prepared, places, world }: Pick<Job, "prepared" | "places" | "world">) {
   const { root, settings } = prepared;
   const codebase = promptOptions(prepared, places, world);
   const { commit, time } = codebase;

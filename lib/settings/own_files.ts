@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import { attempt } from "./attempt.ts";
 import { readSmallFile, standing } from "./small_file.ts";
 
@@ -28,7 +29,7 @@ const passed = new Set<string>();
 /** Makes a folder of ours (0700) with all above it, but not through what is not ours. Throws `NotOurs`, or what the file system says. */
 export function makeOwnFolder(path: string, base = ""): void {
   if (checkOwnFolder(path, base)) return;
-  const above = parent(path);
+  const above = dirname(path);
   if (above !== base && standing(above) === undefined) makeOwnFolder(above, base);
   else checkFolder(above, base);
   // Another process may be faster.
@@ -40,21 +41,17 @@ export function makeOwnFolder(path: string, base = ""): void {
 export function checkOwnFolder(path: string, base = ""): boolean {
   const info = standing(path);
   if (info === undefined) return false;
-  if (path !== base) checkFolder(parent(path), base);
+  if (path !== base) checkFolder(dirname(path), base);
   refuseLink(path, info);
   refuseOthers(path, info, base);
   return true;
 }
 
 /** What is known of a file of ours; undefined where there is none. Throws `NotOurs`. One that others may read is closed to them. */
-export function checkOwnFile(
-  path: string,
-  base = "",
-  kind: "isFile" | "isSocket" = "isFile",
-): Deno.FileInfo | undefined {
+export function checkOwnFile(path: string, base = "", kind: "isFile" | "isSocket" = "isFile") {
   const info = standing(path);
   if (info === undefined) return undefined;
-  checkFolder(parent(path), base);
+  checkFolder(dirname(path), base);
   if (info.isSymlink) throw new NotOurs(path, "is a symbolic link", "remove the link");
   if (!info[kind]) {
     throw new NotOurs(path, `is not a ${kind === "isFile" ? "regular file" : "socket"}`, "move it away");
@@ -71,7 +68,7 @@ export function readOwnFile(path: string, maxBytes?: number, base = ""): string 
 
 /** Adds to the end of a file of ours. Returns the bytes that it has then. Throws `NotOurs`, or what the file system says. */
 export function appendOwnFile(path: string, text: string): number {
-  makeOwnFolder(parent(path));
+  makeOwnFolder(dirname(path));
   checkOwnFile(path);
   using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
   const bytes = new TextEncoder().encode(text);
@@ -97,7 +94,7 @@ export function followLinks(path: string): string {
 function walk(path: string, from = "/"): { real: string; info?: Deno.FileInfo | undefined } {
   let at: ReturnType<typeof walk> = { real: path.startsWith("/") ? "/" : from };
   for (const name of path.split("/").filter((each) => each !== "" && each !== ".")) {
-    const real = name === ".." ? parent(at.real) : `${at.real === "/" ? "" : at.real}/${name}`;
+    const real = name === ".." ? dirname(at.real) : `${at.real === "/" ? "" : at.real}/${name}`;
     at = { real, info: standing(real) };
     if (at.info?.isDirectory) checkFolder(real, "");
     if (!at.info?.isSymlink) continue;
@@ -107,7 +104,7 @@ function walk(path: string, from = "/"): { real: string; info?: Deno.FileInfo | 
       const remedy = "make what it leads to, or repair or remove it";
       throw new NotOurs(real, "is a symbolic link that leads nowhere", remedy);
     }
-    at = walk(Deno.readLinkSync(real), parent(real));
+    at = walk(Deno.readLinkSync(real), dirname(real));
   }
   return at;
 }
@@ -115,7 +112,7 @@ function walk(path: string, from = "/"): { real: string; info?: Deno.FileInfo | 
 /** Throws `NotOurs` where anybody else can change what a folder holds, or swap it or one above it. */
 function checkFolder(path: string, base: string): void {
   if (path === base || passed.has(`${base}\0${path}`)) return;
-  if (path !== "/") checkFolder(parent(path), base);
+  if (path !== "/") checkFolder(dirname(path), base);
   const info = Deno.lstatSync(path);
   refuseLink(path, info);
   refuseOwner(path, info, [0, ownUid(base)]);
@@ -154,8 +151,4 @@ function refuseOthers(path: string, info: Deno.FileInfo, base: string): void {
 /** In the sandbox nobody says who we are: whoever started it has seen that its folder is ours. */
 function ownUid(base = "/"): number {
   return PROCESS_IDS?.uid ?? Deno.lstatSync(base).uid ?? 0;
-}
-
-function parent(path: string): string {
-  return path.slice(0, path.lastIndexOf("/")) || "/";
 }

@@ -1,9 +1,9 @@
 /** The third prompt of a session is answered by a process that keeps the repository warm, with what it would have got without. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { attempt } from "../../lib/settings/attempt.ts";
-import { living } from "../tools/living.ts";
-import { placeProgram, runBinary, runProgram, runtimeFolder } from "./harness.ts";
+import { living, procText } from "../tools/living.ts";
+import { namesIn, placeProgram, runBinary, runProgram, runtimeFolder } from "./harness.ts";
 import { type Setting, setting, until } from "./harness.ts";
+import { writeUserConfig } from "./configured_tools.ts";
 
 const FILES = {
   "src/token.ts": "/** Refreshes the token once it is old. */\nexport function refreshToken(): void {}\n",
@@ -37,14 +37,8 @@ async function atWork(act: (work: AtWork, at: Setting) => Promise<void>): Promis
       assertEquals(code, 0);
       return JSON.parse(stdout).hookSpecificOutput.additionalContext;
     },
-    sockets: () => {
-      const names = attempt(() => [...Deno.readDirSync(folder)], Deno.errors.NotFound) ?? [];
-      return names.map(({ name }) => `${folder}/${name}`);
-    },
-    daemon: () =>
-      living(at.cwd).filter((pid) =>
-        attempt(() => Deno.readTextFileSync(`/proc/${pid}/cmdline`))?.includes("\0daemon\0")
-      ),
+    sockets: () => namesIn(folder).map((name) => `${folder}/${name}`),
+    daemon: () => living(at.cwd).filter((pid) => procText(pid, "cmdline").split("\0").includes("daemon")),
   }, at);
 }
 
@@ -111,8 +105,7 @@ test("a daemon that was killed or stopped blocks no prompt, and the next finds a
 });
 
 test("whoever wants no daemon has none", async (work, at) => {
-  Deno.mkdirSync(`${at.home.path}/.config/auto-tools`, { recursive: true });
-  Deno.writeTextFileSync(`${at.home.path}/.config/auto-tools/auto-tools.yaml`, "daemon_minutes: 0\n");
+  writeUserConfig(at.home, "daemon_minutes: 0\n");
   for (let prompts = 0; prompts < 3; prompts++) await work.prompt();
   assertEquals([work.sockets(), work.daemon()], [[], []]);
   const { code } = await runBinary(["index", "daemon", "--repo", at.cwd], at);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { binary, type Home, runBinary, runProgram, type Setting, setting } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
+import { write } from "../fixtures/tree.ts";
 
 interface Check {
   name: string;
@@ -77,9 +78,8 @@ Deno.test("doctor: the plugin's hook is one, without setup's; an older git than 
 PATH=/usr/local/bin:/usr/bin:/bin exec git "$@"
 `,
   );
-  Deno.mkdirSync(`${at.home.path}/.claude`);
   const settings = { enabledPlugins: { "auto-tools@auto-tools": true } };
-  Deno.writeTextFileSync(`${at.home.path}/.claude/settings.json`, JSON.stringify(settings));
+  write(`${at.home.path}/.claude/settings.json`, JSON.stringify(settings));
   const { code, check } = await doctor(at);
   const { status, detail } = check("Claude Code hook");
   assertEquals([status, detail], ["ok", `the plugin's (${at.home.path}/.claude/settings.json)`]);

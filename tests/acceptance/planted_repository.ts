@@ -113,12 +113,7 @@ function unpacked(path: string): string {
   return texts.join("\n");
 }
 
+/** Nothing where it is not packed: then its bytes are what they are. */
 function inflated(bytes: Uint8Array): string[] {
-  try {
-    return [folded(inflateSync(bytes))];
-  } catch (error) {
-    // Not packed: then its bytes are what they are.
-    if (error instanceof Error) return [];
-    throw error;
-  }
+  return attempt(() => [folded(inflateSync(bytes))]) ?? [];
 }

@@ -1,11 +1,10 @@
 /** CONTRACT 2.5: while a gateway runs for a project, prompts reach its MCP servers through it instead of starting them. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { attempt } from "../../lib/settings/attempt.ts";
 import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
 import { contextOnce, type ContextRun, payloadOf } from "./context_runs.ts";
 import { gatewayTest, webServer } from "./gateway_client.ts";
-import { binary, runProgram, runtimeFolder, textOf, until } from "./harness.ts";
+import { binary, namesIn, runProgram, runtimeFolder, textOf, until } from "./harness.ts";
 
 const STRACE = findProgram("strace", systemWorld());
 
@@ -48,8 +47,7 @@ async function runningGateway(at: { cwd: string; home: { env: Record<string, str
     stderr: "null",
   }).spawn();
   const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
-  const names = () => attempt(() => [...Deno.readDirSync(folder)], Deno.errors.NotFound) ?? [];
-  const sockets = () => names().map(({ name }) => name).filter((name) => name.endsWith(".sock"));
+  const sockets = () => namesIn(folder).filter((name) => name.endsWith(".sock"));
   // A socket gets its mode a moment after its name; the folder keeps others out from the start.
   await until(
     () => sockets().some((name) => modeOf(`${folder}/${name}`) === 0o600),
