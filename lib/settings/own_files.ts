@@ -1,4 +1,3 @@
-import { dirname } from "node:path/posix";
 import { attempt } from "./attempt.ts";
 import { readSmallFile, standing } from "./small_file.ts";
 
@@ -29,7 +28,7 @@ const passed = new Set<string>();
 /** Makes a folder of ours (0700) with all above it, but not through what is not ours. Throws `NotOurs`, or what the file system says. */
 export function makeOwnFolder(path: string, base = ""): void {
   if (checkOwnFolder(path, base)) return;
-  const above = dirname(path);
+  const above = parent(path);
   if (above !== base && standing(above) === undefined) makeOwnFolder(above, base);
   else checkFolder(above, base);
   // Another process may be faster.
@@ -41,7 +40,7 @@ export function makeOwnFolder(path: string, base = ""): void {
 export function checkOwnFolder(path: string, base = ""): boolean {
   const info = standing(path);
   if (info === undefined) return false;
-  if (path !== base) checkFolder(dirname(path), base);
+  if (path !== base) checkFolder(parent(path), base);
   refuseLink(path, info);
   refuseOthers(path, info, base);
   return true;
@@ -51,7 +50,7 @@ export function checkOwnFolder(path: string, base = ""): boolean {
 export function checkOwnFile(path: string, base = "", kind: "isFile" | "isSocket" = "isFile") {
   const info = standing(path);
   if (info === undefined) return undefined;
-  checkFolder(dirname(path), base);
+  checkFolder(parent(path), base);
   if (info.isSymlink) throw new NotOurs(path, "is a symbolic link", "remove the link");
   if (!info[kind]) {
     throw new NotOurs(path, `is not a ${kind === "isFile" ? "regular file" : "socket"}`, "move it away");
@@ -68,7 +67,7 @@ export function readOwnFile(path: string, maxBytes?: number, base = ""): string 
 
 /** Adds to the end of a file of ours. Returns the bytes that it has then. Throws `NotOurs`, or what the file system says. */
 export function appendOwnFile(path: string, text: string): number {
-  makeOwnFolder(dirname(path));
+  makeOwnFolder(parent(path));
   checkOwnFile(path);
   using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
   const bytes = new TextEncoder().encode(text);
@@ -94,7 +93,7 @@ export function followLinks(path: string): string {
 function walk(path: string, from = "/"): { real: string; info?: Deno.FileInfo | undefined } {
   let at: ReturnType<typeof walk> = { real: path.startsWith("/") ? "/" : from };
   for (const name of path.split("/").filter((each) => each !== "" && each !== ".")) {
-    const real = name === ".." ? dirname(at.real) : `${at.real === "/" ? "" : at.real}/${name}`;
+    const real = name === ".." ? parent(at.real) : `${at.real === "/" ? "" : at.real}/${name}`;
     at = { real, info: standing(real) };
     if (at.info?.isDirectory) checkFolder(real, "");
     if (!at.info?.isSymlink) continue;
@@ -104,7 +103,7 @@ function walk(path: string, from = "/"): { real: string; info?: Deno.FileInfo | 
       const remedy = "make what it leads to, or repair or remove it";
       throw new NotOurs(real, "is a symbolic link that leads nowhere", remedy);
     }
-    at = walk(Deno.readLinkSync(real), dirname(real));
+    at = walk(Deno.readLinkSync(real), parent(real));
   }
   return at;
 }
@@ -112,7 +111,7 @@ function walk(path: string, from = "/"): { real: string; info?: Deno.FileInfo | 
 /** Throws `NotOurs` where anybody else can change what a folder holds, or swap it or one above it. */
 function checkFolder(path: string, base: string): void {
   if (path === base || passed.has(`${base}\0${path}`)) return;
-  if (path !== "/") checkFolder(dirname(path), base);
+  if (path !== "/") checkFolder(parent(path), base);
   const info = Deno.lstatSync(path);
   refuseLink(path, info);
   refuseOwner(path, info, [0, ownUid(base)]);
@@ -151,4 +150,8 @@ function refuseOthers(path: string, info: Deno.FileInfo, base: string): void {
 /** In the sandbox nobody says who we are: whoever started it has seen that its folder is ours. */
 function ownUid(base = "/"): number {
   return PROCESS_IDS?.uid ?? Deno.lstatSync(base).uid ?? 0;
+}
+
+function parent(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
 }
