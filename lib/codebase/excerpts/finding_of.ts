@@ -31,9 +31,8 @@ const RELATED = 0.5;
 const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
-/** Words of a request that says much; and those below which one says so little that a place has one line beside its quote. */
+/** Words of a request that says much. */
 const MANY_WORDS = 52;
-const FEW_WORDS = 15;
 /** How fast the chance that a file is meant falls with its share of the best file's score. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
@@ -120,9 +119,9 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };
 }
 
-/** The chance that a file is meant where it is one of many, beside 1; less where a request says little, since what it means may stand anywhere, and 0 where it says next to nothing. */
-function chanceOf(share: number, { ranking: { files }, query: { weights } }: Search): number {
-  if (weights.size < FEW_WORDS) return 0;
+/** The chance that a file is meant where it is one of many, beside 1; less where a request says little, since what it means may stand anywhere, and 0 for a question: the place answers it, where a change needs every line that it may touch. */
+function chanceOf(share: number, { ranking: { files }, query: { weights }, words }: Search): number {
+  if (words.isQuestion) return 0;
   const best = files[0]?.score ?? 1;
   const all = files.slice(0, LOOKED_AT).reduce((sum, { score }) => sum + (score / best) ** FALLS, 0);
   return share ** FALLS / Math.sqrt(all) * Math.min(1, weights.size / MANY_WORDS) ** 2;

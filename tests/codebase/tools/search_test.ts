@@ -118,3 +118,12 @@ Deno.test("a trace of an older version leads to the lines of its function that i
   const { findings } = await search({ query: trace, limit: 5 }, indexed.context());
   assertEquals([findings[0]?.symbol, findings[0]?.keyLines?.[0]?.startLine], ["sell", 37]);
 });
+
+Deno.test("a place answers a question; for a change more of its lines are named", async () => {
+  const steps = Array.from({ length: 20 }, (_, at) => `  backoff(${at});\n  // …\n  retry(${at});\n  // …\n`);
+  using indexed = indexedRepository({ "src/sync.ts": `export function sync() {\n${steps.join("")}}\n` });
+  const named = async (query: string) =>
+    (await search({ query, limit: 5 }, indexed.context())).findings[0]?.keyLines?.length ?? 0;
+  const [asked, more] = [await named("where does sync retry?"), await named("sync: retry after the backoff")];
+  assert(1 <= asked && asked <= 2 && more > 5, `${asked}, ${more}`);
+});
