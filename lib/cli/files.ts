@@ -50,7 +50,7 @@ function show(data: string, id: string): void {
 /** As the user's file says it; where that cannot be understood it may say that what is there is to be kept. Throws what the file system says, and `Failure` where the file cannot be understood. */
 async function retention(world: World): Promise<Retention> {
   const { settings } = await prepare(Deno.cwd(), world);
-  const problem = settings.problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
+  const problem = settings.problems.find(({ key }) => key === "" || key.startsWith("context_files"));
   if (problem === undefined) return settings.retention;
   throw new Failure(`${problemText(problem)}; nothing was removed`, EXIT.config);
 }

@@ -12,13 +12,10 @@ const VERDICT_MS = 8000;
 export async function run(): Promise<number> {
   const order: GuardOrder | undefined = attempt(() => JSON.parse(Deno.env.get(GUARD_ORDER) ?? ""));
   const failed = (why: string) => denial(`codex-auto's guard failed, so nothing runs: ${why}`);
-  if (order === undefined) {
-    print(failed("it has no orders"));
-    return 0;
-  }
   const late = Promise.withResolvers<string>();
   setTimeout(() => late.resolve(failed("it took too long")), VERDICT_MS);
-  const judged = readInput(BOUNDS).then((bytes) => guardAnswer(new TextDecoder().decode(bytes), order))
+  const judged = readInput(BOUNDS)
+    .then((bytes) => order ? guardAnswer(new TextDecoder().decode(bytes), order) : failed("it has no orders"))
     .catch((error: unknown) => failed(error instanceof Error ? error.message : String(error)));
   print(await Promise.race([judged, late.promise]));
   return 0;

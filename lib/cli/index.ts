@@ -1,4 +1,4 @@
-import { command, oneOf } from "./command.ts";
+import { command, folderOf, oneOf } from "./command.ts";
 import { placeOf, status } from "./index/status.ts";
 
 const ACTIONS = ["status", "build", "daemon"] as const;
@@ -10,7 +10,7 @@ export const run = command({
   words: 1,
 }, async (options, world) => {
   const action = oneOf(ACTIONS, options.words[0] ?? "status");
-  const cwd = options.value("repo") ?? Deno.cwd();
+  const cwd = folderOf(options.value("repo"));
   if (action === "daemon") return await (await import("../kernel/daemon.ts")).keepWarm(cwd, world);
   const place = await placeOf(cwd, world);
   if (action === "build") {

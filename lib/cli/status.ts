@@ -1,6 +1,6 @@
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { locations } from "../settings/locations.ts";
-import { command } from "./command.ts";
+import { command, folderOf } from "./command.ts";
 import { indexReport, placeOf } from "./index/status.ts";
 import { paint, print, visible } from "./output.ts";
 
@@ -11,7 +11,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 export const run = command(
   { name: "status", flags: ["json", "open"], values: ["repo"] },
   async (options, world) => {
-    const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
+    const place = await placeOf(folderOf(options.value("repo")), world);
     const { root } = place.options;
     const from = new Date(world.now().getTime() - WEEK_MS).toISOString();
     const journal = await readJournal(locations(world), root);
@@ -32,9 +32,11 @@ export const run = command(
     const number = (count: number) => count.toLocaleString("en");
     const each = (sum: number, count: number) => number(Math.round(sum / Math.max(1, count)));
     const day = week.since.slice(0, 10);
+    const large = held?.unread.find(({ why }) => why === "large");
+    const unread = large === undefined ? "" : `; ${number(large.count)} over 1 MiB not read`;
     const spoke = `${week.prompts} about code since ${day}, ${week.spoke} of them got context`;
     const rows = [
-      ["index", held === undefined ? state : `${state}, ${number(held.files)} files`],
+      ["index", held === undefined ? state : `${state}, ${number(held.files)} files${unread}`],
       ["prompts", spoke],
       ["added", `${number(week.characters)} characters, ${each(week.characters, week.spoke)} each time`],
       ["time", `${(week.ms / 1000).toFixed(1)} s, ${each(week.ms, week.prompts)} ms a prompt`],

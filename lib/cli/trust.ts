@@ -4,7 +4,7 @@ import { locations } from "../settings/locations.ts";
 import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/small_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
-import { command, oneOf } from "./command.ts";
+import { command, folderOf, oneOf } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
 import { print, visible } from "./output.ts";
 import { needPerson, saysYes } from "./person.ts";
@@ -21,7 +21,7 @@ export const run = command({
   const name = oneOf(TRUSTABLE, options.words[0] ?? REPO_CONFIG);
   const places = locations(world);
   needed("config", places);
-  const { root } = await resolveRepoRoot({ cwd: options.value("repo") ?? Deno.cwd() });
+  const { root } = await resolveRepoRoot({ cwd: folderOf(options.value("repo")) });
   const file = `${root}/${name}`;
   const shown = visible(file);
   if (options.has("remove")) {

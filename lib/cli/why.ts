@@ -2,7 +2,7 @@ import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { locations } from "../settings/locations.ts";
 import { needed } from "./failure.ts";
-import { command } from "./command.ts";
+import { command, folderOf } from "./command.ts";
 import { paint, print, printError, visible } from "./output.ts";
 
 /** Prompts on a page. */
@@ -13,7 +13,7 @@ export const run = command(
   async (options, world) => {
     const last = options.count("last", 1, options.has("open") ? ON_PAGE : 3);
     const places = locations(world);
-    const { root, rootError } = await prepare(options.value("repo") ?? Deno.cwd(), world, places);
+    const { root, rootError } = await prepare(folderOf(options.value("repo")), world, places);
     needed("state", places);
     const entries = (await readJournal(places, root)).slice(-last);
     if (rootError && entries.length === 0) throw rootError;

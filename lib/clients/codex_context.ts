@@ -20,22 +20,13 @@ export interface Turn {
   began?: number;
 }
 
-export interface PromptInContext {
-  text: string;
-  /** What stands before the user's words in it. */
-  added: string;
-  memory: string;
-  /** What the user sees of it. */
-  lines: string[];
-}
+export type PromptInContext = Awaited<ReturnType<typeof contextOf>>;
 
-/** Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `memory`: name of the conversation for the kernel. */
-export async function contextOf(
-  turn: Turn,
-  memory: string,
-  orchestrate: Orchestrate,
-  world: World,
-): Promise<PromptInContext> {
+/**
+ * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `memory`: name of the conversation for the kernel;
+ * `added`: what stands before the user's words; `lines`: what the user sees of it.
+ */
+export async function contextOf(turn: Turn, memory: string, orchestrate: Orchestrate, world: World) {
   try {
     const began = turn.began ?? world.elapsed();
     const envelope = await orchestrate(wrapperRequest(turn, memory), world);
@@ -50,11 +41,7 @@ export async function contextOf(
 }
 
 /** The plan of a turn, from a world that plans. `available` is false where the kernel failed. */
-export async function planTurn(
-  turn: Turn,
-  world: World,
-  orchestrate: Orchestrate,
-): Promise<{ envelope: Envelope; available: boolean }> {
+export async function planTurn(turn: Turn, world: World, orchestrate: Orchestrate) {
   try {
     const envelope = await orchestrate(wrapperRequest(turn), world);
     return { envelope: turn.fresh ? envelope : withSessionLimits(envelope), available: true };

@@ -44,11 +44,8 @@ export async function runCodex(call: CodexCall) {
   });
   try {
     const shown = output.show(child);
-    const stdin = child.stdin.getWriter();
     // One that ends or goes on without reading all of it is no failure: its answer tells.
-    const told = stdin.write(new TextEncoder().encode(call.text)).then(() => stdin.close()).catch(
-      ignoreError,
-    );
+    const told = new Blob([call.text]).stream().pipeTo(child.stdin).catch(ignoreError);
     const [{ code }] = await Promise.all([child.status, told]);
     return { code, interrupted, threadId: await shown() };
   } finally {

@@ -1,9 +1,9 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
+import { caught } from "../settings/attempt.ts";
 import { findProgram, type World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./codex_context.ts";
 import { hasResumeLast, runCodex } from "./codex_exec.ts";
-import type { CodexSession } from "./codex_session.ts";
 import { NO_LAST, readSession, SESSION_FOLDER, sessionLimit, writeSession } from "./codex_session.ts";
 import { ignoreFolder } from "./git_exclude.ts";
 
@@ -56,7 +56,14 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
     // Of an ephemeral turn codex keeps nothing to go on with, nor of one that failed before it began.
     if (turn.codexArgs.includes("--ephemeral") || (code !== 0 && threadId === undefined)) return;
     const updated_at = world.now().toISOString();
-    await keep(root, { thread_id: threadId, has_last: hasLast, memory, updated_at }, say);
+    const keep = async () => {
+      writeSession(root, { thread_id: threadId, has_last: hasLast, memory, updated_at });
+      await ignoreFolder(root, SESSION_FOLDER);
+    };
+    // What cannot be written is said; the turn stands.
+    await keep().catch(caught(Error, ({ message }) => {
+      say([`[Limits] the wrapper session is not remembered: ${message}`]);
+    }));
   };
 
   let message = found;
@@ -93,15 +100,4 @@ async function sessionToGoOn(root: string, program: string, turn: Turn) {
   if (answer) return { session, asked, limits: [] };
   const why = answer === false ? NO_LAST : "codex exec resume --help did not answer";
   return { asked, limits: [sessionLimit(why)] };
-}
-
-/** Remembers a turn that took place. What cannot be written is said; the turn stands. */
-async function keep(root: string, session: CodexSession, say: TurnContext["say"]): Promise<void> {
-  try {
-    writeSession(root, session);
-    await ignoreFolder(root, SESSION_FOLDER);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    say([`[Limits] the wrapper session is not remembered: ${error.message}`]);
-  }
 }

@@ -150,15 +150,16 @@ function withTopics(
 async function unindexed(
   query: Query,
   { files, listing, index }: Session,
-  { root, deadline }: ToolContext,
+  { root, deadline, gitDir }: ToolContext,
 ): Promise<Candidates> {
   const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS)) ??
     await gitListing(root, Math.min(deadline, performance.now() + LISTING_MS), true);
   const { corpus, complete } = await unindexedCorpus(root, files, list, query, deadline);
   const ranking = rank(corpus, query, { deadline, limit: RANKED });
+  const none = gitDir === undefined ? "no index (outside of git: `codex-auto index build`)" : "no index yet";
   const missing = list.complete
-    ? `no index yet; only the ${corpus.size} most promising of ${corpus.files} files were read`
-    : `no index yet, and not all files could be listed; ${corpus.size} were read`;
+    ? `${none}; only the ${corpus.size} most promising of ${corpus.files} files were read`
+    : `${none}, and not all files could be listed; ${corpus.size} were read`;
   const limits = [...list.limit === undefined ? [] : [list.limit], ...complete ? [] : [missing]];
   return { query, corpus, ranking, files, index, limits };
 }

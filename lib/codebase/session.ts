@@ -39,7 +39,7 @@ export function endSession(): void {
 
 /** Where an error comes from the index, what is the matter with that; the session goes on without it. */
 export function problemWith(error: unknown, context: ToolContext): string | undefined {
-  if (!isSqliteError(error) || !(error instanceof Error) || current === undefined) return undefined;
+  if (!isSqliteError(error) || current === undefined) return undefined;
   const { stored, problem } = current.session;
   if (stored === undefined) return problem;
   if (isDamaged(error) && context.cacheDir !== undefined) discardIndex(context.cacheDir);

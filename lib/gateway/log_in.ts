@@ -77,17 +77,15 @@ export async function logIn(
   try {
     const { tools } = await server.listed();
     // Some answer everybody, and more to those who have logged in.
-    if (kept === undefined && await saysHow(url)) await logInNow({});
+    const saysHow = () =>
+      sdk.discoverOAuthProtectedResourceMetadata(url, {}, loginFetch(new URL(url)).fetch)
+        .then(() => true, () => false);
+    if (kept === undefined && await saysHow()) await logInNow({});
     return { tools: tools.length, ...defined({ kept }) };
   } catch (error) {
     throw failure ?? error;
   } finally {
     await server.close();
-  }
-
-  async function saysHow(url: string): Promise<boolean> {
-    const { fetch } = loginFetch(new URL(url));
-    return await sdk.discoverOAuthProtectedResourceMetadata(url, {}, fetch).then(() => true, () => false);
   }
 }
 

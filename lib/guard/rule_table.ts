@@ -60,13 +60,18 @@ export function patternsIn(table: string): RegExp[] {
 /** The pattern of each kind of a table, made when first asked for. Throws `TypeError` for a kind that it has not. */
 export function patternsOf(table: string): (kind: string) => RegExp {
   const rules = new Map(rulesOf(table).map((rule) => [rule.kind, rule]));
+  return madeWhenAsked((kind) => rules.get(kind)?.patterns[0]);
+}
+
+/** Patterns by their names, each made when first asked for. Throws `TypeError` for a name of which none is written. */
+export function madeWhenAsked(writtenOf: (name: string) => string | undefined): (name: string) => RegExp {
   const made = new Map<string, RegExp>();
-  return (kind) => {
-    let pattern = made.get(kind);
+  return (name) => {
+    let pattern = made.get(name);
     if (pattern === undefined) {
-      const written = rules.get(kind)?.patterns[0];
-      if (written === undefined) throw new TypeError(`No pattern "${kind}"`);
-      made.set(kind, pattern = patternOf(written));
+      const written = writtenOf(name);
+      if (written === undefined) throw new TypeError(`No pattern "${name}"`);
+      made.set(name, pattern = patternOf(written));
     }
     return pattern;
   };

@@ -48,7 +48,7 @@ export function afterRun(job: Job, ran: Ran): string[] {
       limits: [...new Set(ran.limits)],
       ms: Math.round(world.elapsed() - began),
     }));
-  if (places.cache !== undefined && wantsIndex(runs)) {
+  if (places.cache !== undefined && wantsIndex(job, runs)) {
     attempt("index not started", () => startInBackground("index", "build", "--background", "--repo", root));
   } else if (before !== undefined && world.now().getTime() - before < AT_WORK_MS && wantsDaemon(job)) {
     attempt("daemon not started", () => startInBackground("index", "daemon", "--repo", root));
@@ -57,9 +57,12 @@ export function afterRun(job: Job, ran: Ran): string[] {
 }
 
 /** Whether a tool found the index missing or behind the tree, or its state could not be told in time, which a fresh one helps against. */
-function wantsIndex(runs: readonly Run[]): boolean {
+function wantsIndex({ prepared: { repository } }: Job, runs: readonly Run[]): boolean {
   const states = runs.flatMap(({ output }) => output?.data["index"] ?? []);
-  if (states.length > 0) return states.some((state) => state === "missing" || state === "stale");
+  if (states.includes("stale")) return true;
+  // A folder that is no repository may hold all that a person has: its first index is made on request.
+  if (repository === undefined) return false;
+  if (states.length > 0) return states.includes("missing");
   return runs.some(({ result: { tool, status } }) => tool === "ci_index_status" && status === "timeout");
 }
 

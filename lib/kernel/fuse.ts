@@ -139,6 +139,5 @@ export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 export function shortened(text: string, max: number): string {
   const line = oneLine(text);
   if (line.length <= max) return line;
-  const cut = line.slice(0, max - 1);
-  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  return `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -34,11 +34,7 @@ function journalFile({ state }: Locations, repoRoot: string): string | undefined
 }
 
 /** Oldest first; a line that is damaged, or of another shape, is left out. `holding`: a text that the entries have which are wanted; `most`: how many of them, the latest. Throws what the file system says. */
-export function readJournal(
-  locations: Locations,
-  repoRoot: string,
-  { holding = "", most = Infinity } = {},
-): JournalEntry[] {
+export function readJournal(locations: Locations, repoRoot: string, { holding = "", most = Infinity } = {}) {
   const file = journalFile(locations, repoRoot);
   if (file === undefined) return [];
   const text = readOwnFile(file, 2 * MAX_BYTES) ?? "";

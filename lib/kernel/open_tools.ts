@@ -7,7 +7,7 @@ import { defined } from "../settings/json.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { parserEntry, sandboxEntry, startThread } from "../tools/bundle.ts";
-import { type ToolChannel, toolChannel } from "../tools/channel.ts";
+import { toolChannel } from "../tools/channel.ts";
 import { announce, daemonOf, daemonProvider } from "../tools/daemon.ts";
 import { socketFolders } from "../tools/local_socket.ts";
 import { type CodebaseOptions, sandboxProvider } from "../tools/sandbox.ts";
@@ -15,9 +15,7 @@ import type { Prepared } from "./prepare.ts";
 import type { Job } from "./request.ts";
 
 /** The sandbox with the built-in tools, or a daemon that keeps one, and the user's MCP servers; a configured tool stands before a built-in. */
-export async function openTools(
-  { prepared, places, world }: Pick<Job, "prepared" | "places" | "world">,
-): Promise<ToolChannel> {
+export async function openTools({ prepared, places, world }: Pick<Job, "prepared" | "places" | "world">) {
   const { root, settings } = prepared;
   const codebase = promptOptions(prepared, places, world);
   const { commit, time } = codebase;
@@ -42,7 +40,8 @@ export async function openTools(
 export function promptOptions(prepared: Prepared, places: Locations, world: World): CodebaseOptions {
   const { root, repository } = prepared;
   const options = codebaseOptions(prepared, indexFolder(places, root), world);
-  return repository === undefined ? options : { ...options, gitView: gitView(repository) };
+  if (repository === undefined) return options;
+  return { ...options, ...defined({ gitView: inCache("no git", () => gitView(repository), places) }) };
 }
 
 /** The repository and its index; makes nothing. */
@@ -70,11 +69,16 @@ export function indexDir(cache: string, root: string): string {
 }
 
 /** The folder that holds the index of the repository at `root`, made where it is missing; undefined where it cannot be had, and `refused` says why. */
-export function indexFolder({ cache, refused }: Locations, root: string): string | undefined {
-  if (cache === undefined) return undefined;
-  const folder = indexDir(cache, root);
-  const problem = recover(() => makeOwnFolder(folder), Error, ({ message }) => message);
-  if (problem === undefined) return folder;
-  refused.push(`no index: ${problem}`);
-  return undefined;
+export function indexFolder(places: Locations, root: string): string | undefined {
+  if (places.cache === undefined) return undefined;
+  const folder = indexDir(places.cache, root);
+  return inCache("no index", () => (makeOwnFolder(folder), folder), places);
+}
+
+/** What is made in our cache; undefined where it cannot be, and `refused` says why. */
+function inCache<Made>(without: string, make: () => Made, { refused }: Locations): Made | undefined {
+  return recover(make, Error, ({ message }) => {
+    refused.push(`${without}: ${message}; codex-auto doctor says where, and what helps`);
+    return undefined;
+  });
 }

@@ -36,10 +36,10 @@ export async function prepare(
   switches: Switches = readSwitches(world),
 ): Promise<Prepared> {
   const limits: string[] = [];
-  const userFile = `${places.config}/auto-tools.yaml`;
-  const user = await readConfig(
+  const userFile = places.config && `${places.config}/auto-tools.yaml`;
+  const user = userFile === undefined ? undefined : await readConfig(
     userFile,
-    () => places.config && readUserFile(userFile),
+    () => readUserFile(userFile),
     ({ parseUserConfig }, text) => parseUserConfig(text, userFile),
   );
   let repo: Promise<ConfigFile | undefined> | undefined;
@@ -84,5 +84,5 @@ async function readConfig(
   const config = await import("../settings/config.ts");
   if (typeof text === "string") return await parse(config, text);
   const message = `cannot be read: ${text.message}; defaults are used`;
-  return config.emptyConfig({ file, key: "(file)", message });
+  return config.emptyConfig({ file, key: "", message });
 }

@@ -36,7 +36,7 @@ export function parseRepoConfig(text: string, file: string, trusted: boolean): P
 
 async function parseConfig(text: string, file: string, known: readonly string[], maxBytes: number) {
   const wrong = (message: string, line?: number) =>
-    emptyConfig({ file, key: "(file)", message: `${message}; defaults are used`, ...defined({ line }) });
+    emptyConfig({ file, key: "", message: `${message}; defaults are used`, ...defined({ line }) });
   if (new TextEncoder().encode(text).length > maxBytes) return wrong(`larger than ${maxBytes / 1024} KiB`);
   const { loadAll, YAMLException } = await import("js-yaml");
   const read = () => {
@@ -78,7 +78,7 @@ export function readDocument(text: string, file: string, document: object, known
     return { file, key, message, ...defined({ line: lineOfKey(text, path) }) };
   });
   const more = issues.length - problems.length;
-  if (more > 0) problems.push({ file, key: "(file)", message: `${more} more problems` });
+  if (more > 0) problems.push({ file, key: "", message: `${more} more problems` });
   return { values: valuesOf(given), problems, limits };
 }
 

@@ -6,13 +6,14 @@ export type Switches = ReturnType<typeof readSwitches>;
 export interface ConfigProblem {
   file: string;
   line?: number;
+  /** Empty where it is the whole file. */
   key: string;
   message: string;
 }
 
 export function problemText({ file, line, key, message }: ConfigProblem): string {
   const place = line === undefined ? file : `${file}:${line}`;
-  return `${place}: ${key}: ${message}`;
+  return [place, key, message].filter((part) => part !== "").join(": ");
 }
 
 /** The switches that the environment alone decides; they are read before anything else, with nothing loaded. For values that were not understood, its problems, the default stands in. */

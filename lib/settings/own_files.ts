@@ -47,11 +47,7 @@ export function checkOwnFolder(path: string, base = ""): boolean {
 }
 
 /** What is known of a file of ours; undefined where there is none. Throws `NotOurs`. One that others may read is closed to them. */
-export function checkOwnFile(
-  path: string,
-  base = "",
-  kind: "isFile" | "isSocket" = "isFile",
-): Deno.FileInfo | undefined {
+export function checkOwnFile(path: string, base = "", kind: "isFile" | "isSocket" = "isFile") {
   const info = standing(path);
   if (info === undefined) return undefined;
   checkFolder(parent(path), base);

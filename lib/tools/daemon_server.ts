@@ -1,6 +1,7 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { makeOwnFolder } from "../settings/own_files.ts";
+import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 import { cleanFailure, cleanOutput } from "./clean_output.ts";
 import { type DaemonQuestion, MAX_CALL } from "./daemon.ts";
@@ -14,7 +15,7 @@ const LOOK_MS = 1000;
 /** ms after which no git of a prompt works any more. */
 const STRAYS_MS = 15_000;
 
-/** Answers calls for what one sandbox reaches until nobody has asked for `idleMs`, or its socket is gone. `calls` are made at the start, to warm it. Comes back at once where another daemon listens. Throws what the system says. */
+/** Answers calls for what one sandbox reaches until nobody has asked for `idleMs`, or its socket or the program is gone. `calls` are made at the start, to warm it. Comes back at once where another daemon listens. Throws what the system says. */
 export async function serveDaemon(
   { socket, entry, codebase, calls, idleMs }: {
     socket: string;
@@ -51,7 +52,9 @@ export async function serveDaemon(
     asked = world.elapsed();
     return { outcome: await answer(call, codebase) };
   });
-  while (world.elapsed() - asked < idleMs && listening.isFound()) {
+  // Who uninstalls may not know the folder of the socket.
+  const isWanted = () => listening.isFound() && standing(Deno.execPath()) !== undefined;
+  while (world.elapsed() - asked < idleMs && isWanted()) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, idleMs)));
   }
   listening.close();

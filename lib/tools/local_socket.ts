@@ -88,18 +88,12 @@ export async function ask(
   }
 }
 
-interface Listening {
-  /** Whether whoever looks for the path finds this one there, and no other that has taken its place. */
-  isFound(): boolean;
-  close(): void;
-}
-
 /** Answers at a path in a folder of ours questions of at most `maxQuestion` UTF-16 units; one without an answer gets none. Throws what the system says. */
 export function listenAt(
   path: string,
   maxQuestion: number,
   answer: (question: Record<string, unknown>) => Promise<object | undefined>,
-): Listening {
+) {
   return serveAt(path, MAX_OPEN, async (connection) => {
     const question = await inTime(readObject(connection, maxQuestion), QUESTION_MS);
     if (question === undefined) return;
@@ -111,13 +105,10 @@ export function listenAt(
 }
 
 /** Serves whoever connects at a path in a folder of ours, at most `maxOpen` at once: more are turned away. Throws what the system says. */
-export function serveAt(
-  path: string,
-  maxOpen: number,
-  serve: (connection: Deno.UnixConn) => Promise<void>,
-): Listening {
+export function serveAt(path: string, maxOpen: number, serve: (connection: Deno.UnixConn) => Promise<void>) {
   const listener = listen(path);
   const own = standing(path)?.ino;
+  /** Whether whoever looks for the path finds this one there, and no other that has taken its place. */
   const isFound = () => own !== undefined && standing(path)?.ino === own;
   const close = () => {
     attempt(() => isFound() && Deno.removeSync(path));

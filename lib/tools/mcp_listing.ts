@@ -48,11 +48,7 @@ export async function listAll(from: Client) {
   const problems: string[] = [];
 
   /** `read` gives an item, or why it is none. */
-  async function listed<T extends object>(
-    method: string,
-    key: string,
-    read: (given: unknown) => T | string,
-  ): Promise<T[]> {
+  async function listed<T extends object>(method: string, key: string, read: (given: unknown) => T | string) {
     if (!Object.hasOwn(capabilities, method.split("/")[0] ?? "")) return [];
     const { items, isCut } = await listPages(from, method, key);
     const all = items.map((given, at) => ({
@@ -69,11 +65,7 @@ export async function listAll(from: Client) {
   }
 
   /** What has no part in calls, by the protocol's own schemas. */
-  async function offered<T extends object>(
-    method: string,
-    key: string,
-    isOne: (item: unknown) => item is T,
-  ): Promise<T[]> {
+  async function offered<T extends object>(method: string, key: string, isOne: (item: unknown) => item is T) {
     let room = MAX_OFFERED;
     const all = listed(method, key, (given) => {
       const item = withoutNulls(given);

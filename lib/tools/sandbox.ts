@@ -45,10 +45,7 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): Worker {
 }
 
 /** Makes a call in the thread of a sandbox. `failed`: the thread has been ended, whatever it was at. */
-export async function callSandbox(
-  thread: Pick<ReturnType<typeof openThread>, "run">,
-  job: ToSandbox,
-): Promise<SandboxAnswer & { failed: boolean }> {
+export async function callSandbox(thread: Pick<ReturnType<typeof openThread>, "run">, job: ToSandbox) {
   const ended = ({ code, message }: AutoToolsError) => {
     const outcome: ToolOutcome = code === "E_TIMEOUT"
       ? { status: "timeout" }

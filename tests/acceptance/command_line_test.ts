@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { assertHas, binary, makeFolder, makeHome, runBinary, runProgram, setting } from "./harness.ts";
+import { write } from "../fixtures/tree.ts";
 import { typed } from "./terminal.ts";
 
 Deno.test("command line: help COMMAND is COMMAND --help", async () => {
@@ -10,6 +11,7 @@ Deno.test("command line: help COMMAND is COMMAND --help", async () => {
     const { code, stdout } = await runBinary(["help", ...words], at);
     assertEquals([code, stdout], [0, (await runBinary([...words, "--help"], at)).stdout]);
     assertStringIncludes(stdout, `codex-auto ${command === "continuous" ? "--continuous" : command}`);
+    assertNotMatch(stdout, / $/m);
   }
   assertStringIncludes((await runBinary(["help"], at)).stdout, "Commands:");
 });
@@ -114,8 +116,7 @@ Deno.test("command line: a terminal is given nothing to obey by the name of a fo
   for (const words of ["why", "trust", "doctor"]) await run(...words.split(" "));
   await run("context", `where is retry defined? ${escape}`);
   await run("why");
-  Deno.mkdirSync(`${at.cwd}/config`);
-  Deno.writeTextFileSync(`${at.cwd}/config/auto-tools.yaml`, "repo_root: '../gone'\n");
+  write(`${at.cwd}/config/auto-tools.yaml`, "repo_root: '../gone'\n");
   await run("index", "status");
   await run("context", "where is retry defined?");
 });

@@ -1,6 +1,7 @@
 /** A home whose user has configured MCP tools, each on a real server of its own that behaves in one way. */
 import { remaining } from "../tools/living.ts";
 import { type Home, makeHome, makeRepo, type Setting, settingOf } from "./harness.ts";
+import { write } from "../fixtures/tree.ts";
 
 const SERVER = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
 
@@ -76,8 +77,7 @@ export async function homeWithTools(
 
 /** Writes the user's own `auto-tools.yaml`. */
 export function writeUserConfig(home: Home, text: string): void {
-  Deno.mkdirSync(`${home.path}/.config/auto-tools`, { recursive: true });
-  Deno.writeTextFileSync(`${home.path}/.config/auto-tools/auto-tools.yaml`, text);
+  write(`${home.path}/.config/auto-tools/auto-tools.yaml`, text);
 }
 
 /** The program's `node` is where the test's is; the home's PATH need not lead to it. */

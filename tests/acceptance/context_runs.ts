@@ -141,12 +141,7 @@ export async function build(place: Place): Promise<string> {
 /** Builds in the place of a run that a prompt has started in the background: it may begin late. */
 export async function rebuilt(place: Place): Promise<void> {
   endLiving(`--background\0--repo\0${place.cwd}`);
-  for (let tries = 100;; tries--) {
-    const { code, stderr } = await runBinary(["index", "build"], place);
-    if (code === 0) return;
-    assert(tries > 0 && stderr.includes("another build is running"), stderr);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await build(place);
 }
 
 /** Folder of the only index below a home. */

@@ -2,6 +2,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHmac } from "node:crypto";
 import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
+import { write } from "../fixtures/tree.ts";
 
 const A = task("a", "grep -q proven a.txt");
 const WORK = { else: "writes a.txt proven; say done" };
@@ -47,11 +48,7 @@ Deno.test("continuous: --max-cost counts what Codex used by the table of prices,
     else: `case $(cat "$FAKE_CODEX/$n.stdin") in *"Make a plan"*) . "$FAKE_CODEX/1.sh" ;; *) say no ;; esac`,
   });
   const price = { input: 1000, cached_input: 0, output: 0 };
-  Deno.mkdirSync(`${place.home.path}/.config/auto-tools`, { recursive: true });
-  Deno.writeTextFileSync(
-    `${place.home.path}/.config/auto-tools/prices.json`,
-    JSON.stringify({ dear: price }),
-  );
+  write(`${place.home.path}/.config/auto-tools/prices.json`, JSON.stringify({ dear: price }));
   const dear = await begun(place, "dear", "--max-cost", "0.15");
   assertMatch(dear.stderr, /waits \(cost\): 0\.18 of 0\.15 USD are used/);
   const more = await place.auto(["resume", "--continuous", "--no-tui", "--max-cost", "0.05"]);

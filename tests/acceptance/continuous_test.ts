@@ -186,8 +186,12 @@ Deno.test("continuous: stopped by a signal within two seconds, or killed in a st
   assertMatch(await seen(), / interrupted {2}0\/1 [\s\S]*# Interrupted: 0 of 1 tasks done\n/);
   assertEquals((await ended("SIGHUP", busy)).code, 129);
   await ended("SIGKILL", busy);
-  const again = await ended("SIGKILL", verifying);
+  const again = await ended("SIGTERM", verifying);
   assertStringIncludes(again.stderr, "step 3 was lost, and had changed b.txt; that is taken back");
+  // What a person does until it goes on is no part of the step.
+  Deno.writeTextFileSync(`${place.worktree()}/more.txt`, "more\n");
+  Deno.removeSync(verifying);
+  await ended("SIGKILL", verifying);
   // The commit is on its branch, and nothing of it in the log yet.
   place.home.install(
     "git",
@@ -202,7 +206,7 @@ case " $* " in *" update-ref "*) touch '${busy}' && while [ -e '${busy}' ]; do s
   Deno.removeSync(`${place.home.path}/bin/git`);
   await place.resumed(0);
   const log = await place.repo.git("log", "--format=%s", "--name-only", `HEAD..${BRANCH}`);
-  assertEquals(log, "Do a\n\na.txt\nChanges made by hand\n\nmine.txt\n");
+  assertEquals(log, "Do a\n\na.txt\nChanges made by hand\n\nmore.txt\nChanges made by hand\n\nmine.txt\n");
   assertEquals(place.summary().includes("b.txt"), false);
   assertEquals(place.prompts().length, 5);
   assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);

@@ -1,7 +1,9 @@
 /** The third prompt of a session is answered by a process that keeps the repository warm, with what it would have got without. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { living } from "../tools/living.ts";
-import { runBinary, runtimeFolder, type Setting, setting, until } from "./harness.ts";
+import { living, procText } from "../tools/living.ts";
+import { namesIn, placeProgram, runBinary, runProgram, runtimeFolder } from "./harness.ts";
+import { type Setting, setting, until } from "./harness.ts";
+import { writeUserConfig } from "./configured_tools.ts";
 
 const FILES = {
   "src/token.ts": "/** Refreshes the token once it is old. */\nexport function refreshToken(): void {}\n",
@@ -35,25 +37,9 @@ async function atWork(act: (work: AtWork, at: Setting) => Promise<void>): Promis
       assertEquals(code, 0);
       return JSON.parse(stdout).hookSpecificOutput.additionalContext;
     },
-    sockets: () => {
-      try {
-        return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`);
-      } catch (error) {
-        if (error instanceof Deno.errors.NotFound) return [];
-        throw error;
-      }
-    },
-    daemon: () => living(at.cwd).filter((pid) => commandOf(pid).includes("daemon")),
+    sockets: () => namesIn(folder).map((name) => `${folder}/${name}`),
+    daemon: () => living(at.cwd).filter((pid) => procText(pid, "cmdline").split("\0").includes("daemon")),
   }, at);
-}
-
-function commandOf(pid: number): string[] {
-  try {
-    return Deno.readTextFileSync(`/proc/${pid}/cmdline`).split("\0");
-  } catch (error) {
-    if (error instanceof Error) return [];
-    throw error;
-  }
 }
 
 /** A context without what each has of its own. */
@@ -77,7 +63,7 @@ const test = (name: string, act: (work: AtWork, at: Setting) => Promise<void>) =
   Deno.test({ name, ignore: Deno.build.os !== "linux", fn: () => atWork(act) });
 
 test(
-  "a daemon gives the bytes that a prompt gives without one, sees edits, names no file that is excluded since, starts once, and ends with setup remove",
+  "a daemon gives the bytes that a prompt gives without one, sees edits, names no file that is excluded since, starts once, and ends with setup remove, or with its program",
   async (work, at) => {
     const cold = await warm(work);
     const warmed = await work.prompt();
@@ -97,6 +83,12 @@ test(
     assertEquals((await runBinary(["setup", "remove"], at)).code, 0);
     assertEquals(work.sockets(), []);
     await until(() => work.daemon().length === 0, "the daemon ends");
+    const program = `${at.home.path}/codex-auto`;
+    await placeProgram(program);
+    const ended = runProgram(program, ["index", "daemon"], { ...at, env: at.home.env });
+    await until(() => work.sockets().length > 0, "another one listens");
+    Deno.removeSync(program);
+    assertEquals((await ended).code, 0);
   },
 );
 
@@ -113,8 +105,7 @@ test("a daemon that was killed or stopped blocks no prompt, and the next finds a
 });
 
 test("whoever wants no daemon has none", async (work, at) => {
-  Deno.mkdirSync(`${at.home.path}/.config/auto-tools`, { recursive: true });
-  Deno.writeTextFileSync(`${at.home.path}/.config/auto-tools/auto-tools.yaml`, "daemon_minutes: 0\n");
+  writeUserConfig(at.home, "daemon_minutes: 0\n");
   for (let prompts = 0; prompts < 3; prompts++) await work.prompt();
   assertEquals([work.sockets(), work.daemon()], [[], []]);
   const { code } = await runBinary(["index", "daemon", "--repo", at.cwd], at);

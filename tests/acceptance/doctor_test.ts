@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Home, runBinary, runProgram, type Setting, setting } from "./harness.ts";
+import { binary, type Home, runBinary, runProgram, type Setting, setting } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
+import { write } from "../fixtures/tree.ts";
 
 interface Check {
   name: string;
@@ -77,9 +78,8 @@ Deno.test("doctor: the plugin's hook is one, without setup's; an older git than 
 PATH=/usr/local/bin:/usr/bin:/bin exec git "$@"
 `,
   );
-  Deno.mkdirSync(`${at.home.path}/.claude`);
   const settings = { enabledPlugins: { "auto-tools@auto-tools": true } };
-  Deno.writeTextFileSync(`${at.home.path}/.claude/settings.json`, JSON.stringify(settings));
+  write(`${at.home.path}/.claude/settings.json`, JSON.stringify(settings));
   const { code, check } = await doctor(at);
   const { status, detail } = check("Claude Code hook");
   assertEquals([status, detail], ["ok", `the plugin's (${at.home.path}/.claude/settings.json)`]);
@@ -139,6 +139,17 @@ Deno.test("doctor: fails with 40, a reason and a remedy for each piece that is b
       assertMatch(detail, reason);
     }
   }
+});
+
+Deno.test("doctor and prompt say that a disk has no room, and what helps", async () => {
+  await using at = await setting(FILES);
+  // Blocks that a file may have: the doctor makes a small one before it looks.
+  const script = `trap '' XFSZ; ulimit -f $1; shift; exec '${binary()}' "$@"`;
+  const run = (...args: string[]) =>
+    runProgram("sh", ["-c", script, "sh", ...args], { ...at, env: at.home.env });
+  assertMatch((await run("1", "doctor")).stdout, /failed +cache folder .*: File too large.*\n +→ make room/);
+  const { stdout } = await run("0", "context", "where is a.ts?");
+  assertMatch(stdout, /\[Limits\] no git: File too large.*; codex-auto doctor says where, and what helps/);
 });
 
 Deno.test("doctor: text has one line a check; colours on a terminal, not with NO_COLOR", {

@@ -1,6 +1,7 @@
 /** A client of the official SDK, connected to the compiled gateway in a home of its own. */
 import { Client, type ClientCapabilities, type ElicitResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { attempt } from "../../lib/settings/attempt.ts";
 import { installed } from "../e2e/npm.ts";
 import { write } from "../fixtures/tree.ts";
 import { typed } from "./terminal.ts";
@@ -31,12 +32,8 @@ export async function webServer(kind = "plain", port = 0, journal = "/dev/null")
     port: own,
     url: `http://127.0.0.1:${own}/mcp`,
     async [Symbol.asyncDispose]() {
-      try {
-        child.kill();
-      } catch (error) {
-        // It has died by itself.
-        if (!(error instanceof TypeError)) throw error;
-      }
+      // It may have died by itself.
+      attempt(() => child.kill(), TypeError);
       await child.status;
     },
   };

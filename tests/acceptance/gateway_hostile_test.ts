@@ -104,7 +104,7 @@ test("schemas that lie, loop, explode or are none stop neither the gateway nor t
 
   // A gateway that another one has started serves nothing.
   await using inner = await at.connect({ env: { AUTO_TOOLS_GATEWAY: "1" } });
-  assertMatch(inner.instructions, /^0 tools of 0 MCP servers/);
+  assertMatch(inner.instructions, /^0 tools of 0 MCP servers: /);
   assertStringIncludes(inner.stderr(), "started by another gateway");
 });
 

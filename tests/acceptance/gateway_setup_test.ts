@@ -4,6 +4,7 @@ import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from 
 import { connect, gatewayTest as test, oddServer } from "./gateway_client.ts";
 import { assertHas, binary, makeHome, makeRepo, runBinary, settingOf, textOf } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
+import { write as writeFile } from "../fixtures/tree.ts";
 
 const SECRET = "k3y-of-the-tracker";
 
@@ -50,9 +51,8 @@ async function setting(clients: ("claude" | "codex")[] = ["claude", "codex"]) {
   const at = settingOf(await makeRepo({}), home);
   const claude = `${home.path}/.claude.json`;
   const codex = `${home.path}/.codex/config.toml`;
-  Deno.mkdirSync(`${home.path}/.codex`);
-  if (clients.includes("claude")) Deno.writeTextFileSync(claude, claudeConfig(), { mode: 0o600 });
-  if (clients.includes("codex")) Deno.writeTextFileSync(codex, codexConfig(), { mode: 0o600 });
+  if (clients.includes("claude")) writeFile(claude, claudeConfig(), 0o600);
+  if (clients.includes("codex")) writeFile(codex, codexConfig(), 0o600);
   return {
     ...at,
     claude,
@@ -121,10 +121,7 @@ if (TERMINAL) {
   test("gateway setup: the clients' own rules hold behind it as before, and go back with their servers", async () => {
     await using at = await setting([]);
     const settings = `${at.home.path}/.claude/settings.json`;
-    const write = (path: string, text: string) => {
-      Deno.mkdirSync(path.replace(/\/[^/]*$/, ""), { recursive: true });
-      Deno.writeTextFileSync(path, text, { mode: 0o600 });
-    };
+    const write = (path: string, text: string) => writeFile(path, text, 0o600);
     const rule = (tool: string) => `mcp__notes__${tool}`;
     const rules = (deny: string[]) =>
       `{ // mine

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
 import { assertInTime } from "./in_time.ts";
+import { write } from "../fixtures/tree.ts";
 
 /** So many servers of one kind. */
 function many(count: number, behaviour: string): Record<string, string> {
@@ -24,8 +25,7 @@ test("many servers start a few at a time, and a slow one has time that nobody co
 
 test("servers that never start hold up no other, and a batch ends within what Codex's user lets the gateway's tools take, starts of servers included", async () => {
   await using at = await gatewaySetting({ ...many(4, "mute"), good: "fine", mute: "mute" });
-  Deno.mkdirSync(`${at.home.path}/.codex`);
-  Deno.writeTextFileSync(
+  write(
     `${at.home.path}/.codex/config.toml`,
     '[mcp_servers.auto-tools]\ncommand = "codex-auto"\nargs = ["mcp"]\ntool_timeout_sec = 8\n',
   );

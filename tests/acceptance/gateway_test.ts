@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { gatewaySetting, gatewayTest as test, oddServer, realServer, webServer } from "./gateway_client.ts";
 import { assertHas, placeProgram, runBinary, until } from "./harness.ts";
 import { typed } from "./terminal.ts";
+import { write } from "../fixtures/tree.ts";
 
 /** A server of npm, in node. */
 async function real(name: Parameters<typeof realServer>[0], args: string[] = [], env = {}) {
@@ -242,9 +243,8 @@ test("servers of the project start only once exactly its .mcp.json is trusted; t
   await using at = await gatewaySetting({}, {}, { ".mcp.json": project() });
   const claude = { mcpServers: { claude: { type: "stdio", ...oddServer() } } };
   Deno.writeTextFileSync(`${at.home.path}/.claude.json`, JSON.stringify(claude));
-  Deno.mkdirSync(`${at.home.path}/.codex`);
   const { command, args } = oddServer();
-  Deno.writeTextFileSync(
+  write(
     `${at.home.path}/.codex/config.toml`,
     `[mcp_servers.codex]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
   );

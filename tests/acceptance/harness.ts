@@ -1,5 +1,7 @@
 /** What the black-box tests share: real repositories, and the compiled program run in a home of its own. */
 import { assertStringIncludes } from "@std/assert";
+import { attempt } from "../../lib/settings/attempt.ts";
+import { write as writeFile } from "../fixtures/tree.ts";
 import { endLiving } from "../tools/living.ts";
 import { discard } from "../temporary_folder.ts";
 
@@ -89,17 +91,11 @@ export async function placeProgram(path: string): Promise<void> {
   }
 }
 
-function writeBelow(folder: string, file: string, text: string): void {
-  const target = `${folder}/${file}`;
-  Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-  Deno.writeTextFileSync(target, text);
-}
-
 /** Makes a repository with these files; an empty one where there are none. */
 export async function makeRepo(files: Record<string, string>): Promise<Repo> {
   const folder = await makeFolder(files);
   const { path } = folder;
-  const write = (file: string, text: string) => writeBelow(path, file, text);
+  const write = (file: string, text: string) => writeFile(`${path}/${file}`, text);
   const git = async (...args: string[]) => {
     const result = await runProgram("git", args, {
       cwd: path,
@@ -136,7 +132,7 @@ export async function makeFolder(
   files: Record<string, string> = {},
 ): Promise<{ path: string } & AsyncDisposable> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-folder-" }));
-  for (const [file, text] of Object.entries(files)) writeBelow(path, file, text);
+  for (const [file, text] of Object.entries(files)) writeFile(`${path}/${file}`, text);
   return { path, [Symbol.asyncDispose]: () => removeBusy(path) };
 }
 
@@ -197,12 +193,8 @@ export async function runProgram(command: string, args: string[], options: RunOp
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    try {
-      child.kill("SIGKILL");
-    } catch (error) {
-      // It has ended, and what it left holds its output open.
-      if (!(error instanceof TypeError)) throw error;
-    }
+    // It may have ended, and what it left holds its output open.
+    attempt(() => child.kill("SIGKILL"), TypeError);
   }, options.timeoutMs ?? 120_000);
   const signalled = options.signal?.when.then(() => child.kill(options.signal?.name));
   try {
@@ -265,6 +257,11 @@ export function textOf(file: string): string | undefined {
     if (Deno.statSync(file).isDirectory) return "";
     throw error;
   }
+}
+
+/** What stands in a folder; nothing where there is none. */
+export function namesIn(folder: string): string[] {
+  return attempt(() => Array.from(Deno.readDirSync(folder), ({ name }) => name), Deno.errors.NotFound) ?? [];
 }
 
 /** Fails where one of the parts is not in the text. */

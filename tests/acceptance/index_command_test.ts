@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { holdWriterLock, onlyIndex, SHOP } from "./context_runs.ts";
-import { assertHas, binary, makeFolder, makeHome, runBinary, runProgram, setting } from "./harness.ts";
+import { contextOf, holdWriterLock, onlyIndex, SHOP } from "./context_runs.ts";
+import { living } from "../tools/living.ts";
+import { assertHas, binary, makeFolder, makeHome, runBinary, runProgram, setting, until } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
 // deno-lint-ignore no-control-regex
@@ -31,18 +32,22 @@ Deno.test("index status and build say what there is, do it once, and can be repe
   await at.git("rm", "-q", "README.md");
   assert((await index("build")).stdout.startsWith("4 files, 1 read, 1 removed; "));
   assertStringIncludes((await index()).stdout, "not read    1 large, over 1 MiB: data.json");
+  assertStringIncludes((await runBinary(["status"], at)).stdout, "ready, 4 files; 1 over 1 MiB not read");
+  assertStringIncludes((await runBinary(["doctor"], at)).stdout, "; not read 1 large, over 1 MiB: data.json");
+  const { limits } = await contextOf(at, "what is in data.json?");
+  assertEquals(limits, "[Limits] ci_search: data.json was not read: it is over 1 MiB");
   await at.git("commit", "-q", "-m", "Without");
   assertStringIncludes((await index()).stdout, "(the tree is at another one)");
 
-  {
-    using _building = holdWriterLock(onlyIndex(at.home));
-    const commands = [["build"], ["build", "--background"], []];
-    const results = await Promise.all(commands.map((args) => index(...args)));
-    assertEquals(results.map(({ code }) => code), [40, 0, 0]);
-    assertStringIncludes(results[0]?.stderr ?? "", "another build is running");
-    assertEquals([results[1]?.stdout, results[1]?.stderr], ["", ""]);
-    assertStringIncludes(results[2]?.stdout ?? "", ": building");
-  }
+  const building = holdWriterLock(onlyIndex(at.home));
+  const waiting = index("build");
+  const background = await index("build", "--background");
+  assertEquals([background.code, background.stdout, background.stderr], [0, "", ""]);
+  assertStringIncludes((await index()).stdout, ": building");
+  building[Symbol.dispose]();
+  const { code, stdout, stderr } = await waiting;
+  assertEquals([code, stderr], [0, "another build is running; waiting for its end, at most 10 minutes\n"]);
+  assert(stdout.startsWith("4 files, 0 read"), stdout);
   Deno.removeSync(onlyIndex(at.home), { recursive: true });
   assertStringIncludes((await index()).stdout, ": missing");
 });
@@ -54,7 +59,7 @@ Deno.test("index tells what it does not understand and where it cannot work", as
 
   const wrong: [args: string, code: number, says: string][] = [
     ["rebuild", 2, "unknown argument rebuild; did you mean build?"],
-    [`build --repo ${folder.path}/nowhere`, 20, "does not exist"],
+    [`build --repo ${folder.path}/nowhere`, 2, "nowhere: no such folder"],
     [`build --repo ${home.path}`, 20, "is not searched as a whole"],
   ];
   for (const [args, code, says] of wrong) {
@@ -67,6 +72,9 @@ Deno.test("index tells what it does not understand and where it cannot work", as
   assertEquals(code, 20);
   assertStringIncludes(stderr, "XDG_CACHE_HOME");
 
+  await runBinary(["context", "where is lanternOil defined?"], { cwd: folder.path, home });
+  await until(() => living(folder.path).length === 0, "what it has started ends");
+  assertStringIncludes((await index("status")).stdout, "outside of git only by: codex-auto index build");
   const outside = await index("build");
   assertEquals([outside.code, outside.stderr], [0, "[Limits] no-git-root\n"]);
   assert(outside.stdout.startsWith("1 files, 1 read"), outside.stdout);

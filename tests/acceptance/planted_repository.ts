@@ -2,6 +2,7 @@
 import { inflateSync } from "node:zlib";
 import { DatabaseSync } from "node:sqlite";
 import { redact } from "../../lib/guard/secrets/redact.ts";
+import { attempt } from "../../lib/settings/attempt.ts";
 import { SECRETS_IN_CODE, SECRETS_IN_CONFIGURATION } from "../fixtures/guard/corpus/corpora.ts";
 import { type Sample, spell } from "../fixtures/guard/corpus/spell.ts";
 import { folded, Traces } from "../fixtures/guard/corpus/traces.ts";
@@ -96,12 +97,7 @@ export function* keptFiles(folder: string): Generator<KeptFile> {
 
 /** Empty where it is gone: a run in the background still takes its own files away. */
 function bytesOf(path: string): Uint8Array {
-  try {
-    return Deno.readFileSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return new Uint8Array();
-    throw error;
-  }
+  return attempt(() => Deno.readFileSync(path), Deno.errors.NotFound) ?? new Uint8Array();
 }
 
 /** All values of all tables that were packed. */
@@ -117,12 +113,7 @@ function unpacked(path: string): string {
   return texts.join("\n");
 }
 
+/** Nothing where it is not packed: then its bytes are what they are. */
 function inflated(bytes: Uint8Array): string[] {
-  try {
-    return [folded(inflateSync(bytes))];
-  } catch (error) {
-    // Not packed: then its bytes are what they are.
-    if (error instanceof Error) return [];
-    throw error;
-  }
+  return attempt(() => [folded(inflateSync(bytes))]) ?? [];
 }

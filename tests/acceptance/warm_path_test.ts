@@ -4,7 +4,7 @@ import { findProgram, systemWorld } from "../../lib/settings/world.ts";
 import { PATIENT, PROMPT, toolSetting } from "./configured_tools.ts";
 import { contextOnce, type ContextRun, payloadOf } from "./context_runs.ts";
 import { gatewayTest, webServer } from "./gateway_client.ts";
-import { binary, runProgram, runtimeFolder, textOf, until } from "./harness.ts";
+import { binary, namesIn, runProgram, runtimeFolder, textOf, until } from "./harness.ts";
 
 const STRACE = findProgram("strace", systemWorld());
 
@@ -47,14 +47,7 @@ async function runningGateway(at: { cwd: string; home: { env: Record<string, str
     stderr: "null",
   }).spawn();
   const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
-  const sockets = () => {
-    try {
-      return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => name.endsWith(".sock"));
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return [];
-      throw error;
-    }
-  };
+  const sockets = () => namesIn(folder).filter((name) => name.endsWith(".sock"));
   // A socket gets its mode a moment after its name; the folder keeps others out from the start.
   await until(
     () => sockets().some((name) => modeOf(`${folder}/${name}`) === 0o600),

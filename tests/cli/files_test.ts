@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { writeArtifact } from "../../lib/context_files/store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { makeFolder, runBinary } from "../acceptance/harness.ts";
+import { write as writeFile } from "../fixtures/tree.ts";
 
 type Files = (...args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
 type Write = (conversation: string, id: string, content: string | Uint8Array, extension?: string) => void;
@@ -39,11 +40,7 @@ Deno.test("files lists, shows and prunes", () =>
 Deno.test("what is kept is configured, and what is no text is not printed", () =>
   withStore(async (files, write, home) => {
     write("c1", "call_1", "x".repeat(2_000_000));
-    Deno.mkdirSync(`${home}/config/auto-tools`, { recursive: true });
-    Deno.writeTextFileSync(
-      `${home}/config/auto-tools/auto-tools.yaml`,
-      "context_files: {max_megabytes: 1}\n",
-    );
+    writeFile(`${home}/config/auto-tools/auto-tools.yaml`, "context_files: {max_megabytes: 1}\n");
     assertEquals((await files("prune")).stdout, "Removed 1 files, 2000000 bytes.\n");
     write("c1", "p", new Uint8Array([1, 2, 3]), "png");
     const { code, stderr } = await files("show", "p");
@@ -55,14 +52,13 @@ Deno.test("nothing is removed by a configuration that cannot be understood", () 
   withStore(async (files, write, home) => {
     write("c1", "call_1", "x".repeat(2_000_000));
     const file = `${home}/config/auto-tools/auto-tools.yaml`;
-    Deno.mkdirSync(`${home}/config/auto-tools`, { recursive: true });
     for (
       const [text, says] of [
         ["context_files: {max_megabytes: 1, max_age_days: long}\n", `${file}:1: context_files.max_age_days`],
-        ["context_files: {max_megabytes: 1\n", `${file}:2: (file): invalid YAML`],
+        ["context_files: {max_megabytes: 1\n", `${file}:2: invalid YAML`],
       ] as const
     ) {
-      Deno.writeTextFileSync(file, text);
+      writeFile(file, text);
       const { code, stdout, stderr } = await files("prune");
       assertEquals([code, stdout], [20, ""], stderr);
       assertStringIncludes(stderr, says);

@@ -1,8 +1,10 @@
 /** The real clients, each in a home of its own and with the mock as its only model. */
+import { existsSync } from "node:fs";
 import { converse } from "../../lib/cli/doctor/process.ts";
 import { binary, type Home, makeHome, runProgram } from "../acceptance/harness.ts";
 import { type MockModel, mockModel, type Script, type ToolUse } from "./mock_model.ts";
-import { exists, installed, nodeProgram, type NpmPackage } from "./npm.ts";
+import { installed, nodeProgram, type NpmPackage } from "./npm.ts";
+import { write } from "../fixtures/tree.ts";
 
 /** Whether these tests were asked for: they need npm, a few hundred megabytes and minutes. */
 export const E2E = Boolean(Deno.env.get("AUTO_TOOLS_E2E"));
@@ -79,7 +81,7 @@ async function nativeProgram(wanted: NpmPackage, pattern: string): Promise<strin
   for (const part of rest) {
     found = found.flatMap((folder) =>
       [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory)
-        .map(({ name }) => `${folder}/${name}/${part}`).filter(exists)
+        .map(({ name }) => `${folder}/${name}/${part}`).filter((path) => existsSync(path))
     );
   }
   const program = found.find((path) => !path.includes("-baseline/"));
@@ -118,7 +120,7 @@ export async function claudeCode(script?: Script): Promise<Client> {
     model,
     async ask(cwd, prompt, { args = [], env = {}, goesOn = false, ...options } = {}) {
       does = options.does ?? does;
-      const gateway = exists(config) ? ["--mcp-config", config, "--allowedTools", "mcp__auto-tools"] : [];
+      const gateway = existsSync(config) ? ["--mcp-config", config, "--allowedTools", "mcp__auto-tools"] : [];
       const all = ["-p", ...args, ...goesOn ? ["--resume", session] : [], ...gateway, ...always];
       const ran = await runProgram(program, all, {
         cwd,
@@ -204,8 +206,7 @@ export async function codex(script?: Script): Promise<Codex> {
     return does?.(turn) ?? `Answer ${model.requests.length}`;
   });
   const config = `${home.path}/.codex/config.toml`;
-  Deno.mkdirSync(`${home.path}/.codex`);
-  Deno.writeTextFileSync(config, codexSettings(model.url));
+  write(config, codexSettings(model.url));
   Deno.symlinkSync(program, `${home.bin}/codex`);
   home.env["MOCK_API_KEY"] = "not-a-key";
   // Codex asks for the system's name at each start, which takes as long as Codex itself.
@@ -316,8 +317,7 @@ async function opencode(): Promise<PromptClient> {
     provider: { mock: provider },
   };
   const folder = `${home.env["XDG_CONFIG_HOME"] ?? `${home.path}/.config`}/opencode`;
-  Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(`${folder}/opencode.json`, JSON.stringify(settings));
+  write(`${folder}/opencode.json`, JSON.stringify(settings));
   Object.assign(home.env, {
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_AUTOUPDATE: "1",

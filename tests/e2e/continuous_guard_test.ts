@@ -1,8 +1,8 @@
 /** What a model orders that reaches out of the folder, or publishes: never run by the real clients, and told. With Claude Code a goal is worked to its end, a first try fails. */
+import { existsSync } from "node:fs";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRepo, runBinary } from "../acceptance/harness.ts";
 import { claudeCode, type Client, codex, E2E } from "./clients.ts";
-import { exists } from "./npm.ts";
 import type { Script } from "./mock_model.ts";
 
 const TASK = {
@@ -94,7 +94,7 @@ for (const [name, start] of Object.entries({ codex, claude: claudeCode })) {
       const run = await runBinary(args, options);
       assertEquals(run.code, 0, `${run.stderr}\n${run.stdout.slice(-3000)}`);
       if (name === "claude") assertEquals(seen, ["plan", "wrong", "right", "review"]);
-      assert(exists(`${client.home.path}/mine`));
+      assert(existsSync(`${client.home.path}/mine`));
       assertEquals([...Deno.readDirSync(`${client.home.path}/remote/refs/heads`)], []);
       const report = (await runBinary(["continuous", "report"], options)).stdout;
       for (const said of ["Complete: 1 of 1 tasks done and proven", "- done.txt"]) {
@@ -115,7 +115,7 @@ for (const [name, start] of Object.entries({ codex, claude: claudeCode })) {
         "codex-auto refused this before it ran: `git push --force origin HEAD:main`",
       );
       const settings = `${client.home.path}/.claude/settings.json`;
-      assertEquals(exists(settings) || exists(`${client.home.path}/.codex/hooks.json`), false);
+      assertEquals(existsSync(settings) || existsSync(`${client.home.path}/.codex/hooks.json`), false);
     },
   });
 }

@@ -3,13 +3,14 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   assertHas,
   makeRepo,
+  namesIn,
   type Repo,
   runBinary,
   type RunOptions,
   textOf,
   until,
 } from "../acceptance/harness.ts";
-import { remaining } from "../tools/living.ts";
+import { procText, remaining } from "../tools/living.ts";
 import { codex, E2E } from "./clients.ts";
 import type { Script, ToolUse } from "./mock_model.ts";
 
@@ -119,16 +120,8 @@ async function inWorktree(home: string, name: string): Promise<string> {
 
 function worktrees(home: string): string[] {
   const base = `${home}/.local/share/auto-tools/continuous`;
-  return names(base).flatMap((id) => names(`${base}/${id}/tree`).map((tree) => `${base}/${id}/tree/${tree}`));
-}
-
-function names(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  const trees = namesIn(base).map((id) => `${base}/${id}/tree`);
+  return trees.flatMap((trees) => namesIn(trees).map((tree) => `${trees}/${tree}`));
 }
 
 Deno.test({
@@ -176,8 +169,8 @@ Deno.test({
       scripted.slow = false;
       assertEquals(end.signal, "SIGKILL", end.stderr);
       assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
-      assertEquals(names(repo.path).sort(), [".codex", ".git", ".gitignore", "package.json", "tests"]);
-      const left = names(await inWorktree(client.home.path, "busy")).sort();
+      assertEquals(namesIn(repo.path).sort(), [".codex", ".git", ".gitignore", "package.json", "tests"]);
+      const left = namesIn(await inWorktree(client.home.path, "busy")).sort();
       assertEquals(left, [".git", ".gitignore", "busy", "package.json", "tests"]);
     });
 
@@ -196,12 +189,6 @@ Deno.test({
 
 /** What a process runs; nothing for the index in the background, and a warm one, which are meant to outlive us. */
 function notOurIndex(pid: number): string[] {
-  try {
-    const command = Deno.readTextFileSync(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
-    return command === "" || /--background|index daemon/.test(command) ? [] : [command];
-  } catch (error) {
-    // It has ended meanwhile.
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  const command = procText(pid, "cmdline").replaceAll("\0", " ").trim();
+  return command === "" || /--background|index daemon/.test(command) ? [] : [command];
 }

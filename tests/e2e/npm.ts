@@ -1,4 +1,5 @@
 /** Programs and sources that are not ours, fetched from npm once and kept outside the repository. */
+import { existsSync } from "node:fs";
 import { makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
 
 /** A package that carries its sources. */
@@ -28,7 +29,7 @@ export async function installedTogether(label: string, packages: readonly NpmPac
   // The toolchain's cache outlives the home that a test run makes for itself.
   const cache = `${Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ?? `${Deno.env.get("HOME")}/.cache/auto-tools`}/e2e`;
   const folder = `${cache}/${label}`;
-  if (packages.every(({ name }) => exists(`${folder}/node_modules/${name}/package.json`))) return folder;
+  if (packages.every(({ name }) => existsSync(`${folder}/node_modules/${name}/package.json`))) return folder;
   await Deno.mkdir(cache, { recursive: true });
   const aside = await Deno.makeTempDir({ dir: cache, prefix: "install-" });
   await Deno.writeTextFile(`${aside}/package.json`, `{"private": true}\n`);
@@ -44,7 +45,7 @@ export async function installedTogether(label: string, packages: readonly NpmPac
     await Deno.rename(aside, folder);
   } catch (error) {
     // Another run was first.
-    if (!exists(folder)) throw error;
+    if (!existsSync(folder)) throw error;
     await Deno.remove(aside, { recursive: true });
   }
   return folder;
@@ -78,14 +79,4 @@ function textFiles(root: string, below: string): Record<string, string> {
     else if (entry.isFile) files[path] = Deno.readTextFileSync(`${root}/${path}`);
   }
   return files;
-}
-
-export function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

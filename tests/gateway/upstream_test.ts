@@ -5,6 +5,7 @@ import { createUpstream, type Upstream } from "../../lib/gateway/upstream/upstre
 import { systemWorld } from "../../lib/settings/world.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 import { living, remaining } from "../tools/living.ts";
+import { until } from "../acceptance/harness.ts";
 
 const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
 const ODD = new URL("../fixtures/mcp/odd_server.mjs", import.meta.url).pathname;
@@ -89,9 +90,7 @@ upstreamTest(
     assertEquals(upstream.status().state, "ready");
     for (const pid of living(journal)) Deno.kill(pid, "SIGKILL");
     assertEquals(await remaining(journal), []);
-    for (let look = 0; look < 100 && upstream.status().state === "ready"; look++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(() => upstream.status().state !== "ready", "its end is noticed");
     assertEquals([upstream.status().state, upstream.status().reason], ["idle", undefined]);
   },
 );

@@ -2,6 +2,7 @@ import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { sanitize } from "../../lib/guard/sanitize.ts";
+import { attempt } from "../../lib/settings/attempt.ts";
 import * as corpora from "../fixtures/guard/corpus/corpora.ts";
 import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";
 import { spell, spellLines, survives } from "../fixtures/guard/corpus/spell.ts";
@@ -18,13 +19,9 @@ interface Sample {
 }
 
 function samples(name: string): Sample[] {
-  try {
-    return Deno.readTextFileSync(new URL(name, CORPORA)).trim().split("\n").map((line) => JSON.parse(line));
-  } catch (error) {
-    // No corpora on this machine: the test is ignored.
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  const text = attempt(() => Deno.readTextFileSync(new URL(name, CORPORA)), Deno.errors.NotFound);
+  // No corpora on this machine: the test is ignored.
+  return text?.trim().split("\n").map((line) => JSON.parse(line)) ?? [];
 }
 
 /** Of a list, the share that passes, said aloud. */
@@ -33,6 +30,14 @@ function share<T>(what: string, list: readonly T[], passes: (each: T) => boolean
   console.log(`${what}: ${passed} of ${list.length} (${(100 * passed / list.length).toFixed(1)} %)`);
   return passed / list.length;
 }
+
+/** Of these texts the share that the guard changes. */
+const changed = (what: string, texts: readonly string[]) =>
+  share(`${what} that changed`, texts, (text) => sanitize(text).text !== text);
+
+/** Of these samples the share of which nothing is left of the secret. */
+const gone = (what: string, samples: ReturnType<typeof spell>) =>
+  share(`${what} that are gone`, samples, (each) => !survives(each, sanitize(each.text).text));
 
 const SEEDS = [1, 2, 3];
 
@@ -43,13 +48,11 @@ Deno.test("own set: at least 99 % of secrets are gone, no benign text is changed
     ...corpora.SECRETS_IN_PLACES,
   ];
   const secrets = SEEDS.flatMap((seed) => spell(rows, seed));
-  assert(
-    share("secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >= 0.99,
-  );
+  assert(gone("secrets", secrets) >= 0.99);
   const benign = SEEDS.flatMap((seed) =>
     spellLines([...corpora.BENIGN_LINES, ...corpora.HARMLESS_LINES], seed)
   );
-  assert(share("benign texts that changed", benign, (text) => sanitize(text).text !== text) === 0);
+  assert(changed("benign texts", benign) === 0);
 });
 
 /** At most this share is still given: what was seen, and a little more. */
@@ -79,19 +82,14 @@ Deno.test("own sets: direct orders in English and Chinese are removed for the mo
   }
   for (const [what, list] of BEYOND) share(`orders still given, ${what}`, list.map(disguise), isGiven);
   const ordinary = [...corpora.ORDINARY_LINES, ...corpora.UNFORESEEN_LINES];
-  assert(share("ordinary lines that changed", ordinary, (text) => sanitize(text).text !== text) <= 0.003);
+  assert(changed("ordinary lines", ordinary) <= 0.003);
 });
 
 Deno.test("unforeseen set: secrets are gone as elsewhere", () => {
   const secrets = SEEDS.flatMap((seed) => spell(corpora.UNFORESEEN_SECRETS, seed));
-  assert(
-    share("unforeseen secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >=
-      0.95,
-  );
+  assert(gone("unforeseen secrets", secrets) >= 0.95);
   const benign = SEEDS.flatMap((seed) => spellLines(corpora.UNFORESEEN_BENIGN, seed));
-  assert(
-    share("unforeseen benign texts that changed", benign, (text) => sanitize(text).text !== text) <= 0.01,
-  );
+  assert(changed("unforeseen benign texts", benign) <= 0.01);
 });
 
 const secrets = samples("secrets.jsonl");
@@ -103,11 +101,8 @@ Deno.test("corpus: at least 95 % of secrets are gone, at most 1 % of benign line
   assert(
     share("secrets of the corpus that are gone", secrets.filter(({ secret }) => secret), isGone) >= 0.95,
   );
-  const benign = secrets.filter(({ secret }) => !secret);
-  assert(
-    share("benign lines of the corpus that changed", benign, ({ text }) => sanitize(text).text !== text) <=
-      0.01,
-  );
+  const benign = secrets.filter(({ secret }) => !secret).map(({ text }) => text);
+  assert(changed("benign lines of the corpus", benign) <= 0.01);
 });
 
 const orders = samples("injection.jsonl");

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Envelope } from "../../lib/contract/envelope.ts";
 import { DEFAULTS } from "../../lib/settings/defaults.ts";
-import { endLiving, living, livingAfter } from "../tools/living.ts";
+import { endLiving, living, livingAfter, procText } from "../tools/living.ts";
 import type { ContextRun, HookAnswer } from "../acceptance/context_runs.ts";
 import { contextRunOf, hookAnswer, LATE, payloadOf } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
@@ -161,7 +161,7 @@ export async function backgroundEnds(home: Home, withinMs = 240_000): Promise<vo
 /** Processes of a home that are neither a run in the background nor started by one. */
 function straysOf(home: Home): number[] {
   const all = living(home.path);
-  const background = new Set(all.filter((pid) => proc(pid, "cmdline").includes("--background")));
+  const background = new Set(all.filter((pid) => procText(pid, "cmdline").includes("--background")));
   const isOf = (pid: number): boolean => pid > 1 && (background.has(pid) || isOf(parentOf(pid)));
   return all.filter((pid) => !isOf(pid));
 }
@@ -172,21 +172,11 @@ export function endAll(home: Home): number {
 }
 
 function parentOf(pid: number): number {
-  return Number(/^PPid:\s+(\d+)/m.exec(proc(pid, "status"))?.[1] ?? 0);
+  return Number(/^PPid:\s+(\d+)/m.exec(procText(pid, "status"))?.[1] ?? 0);
 }
 
 function describe(pid: number): string {
-  return `${pid} ${proc(pid, "cmdline").replaceAll("\0", " ").slice(0, 200)}`;
-}
-
-function proc(pid: number, file: string): string {
-  try {
-    return Deno.readTextFileSync(`/proc/${pid}/${file}`);
-  } catch (error) {
-    // It has ended meanwhile.
-    if (error instanceof Error) return "";
-    throw error;
-  }
+  return `${pid} ${procText(pid, "cmdline").replaceAll("\0", " ").slice(0, 200)}`;
 }
 
 /** Paths of all files below a folder. */

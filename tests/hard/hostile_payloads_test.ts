@@ -4,6 +4,7 @@ import { DEFAULTS } from "../../lib/settings/defaults.ts";
 import type { Home, Repo } from "../acceptance/harness.ts";
 import { binary, makeFolder, makeHome, makeRepo, sampled } from "../acceptance/harness.ts";
 import { assertInTime } from "../acceptance/in_time.ts";
+import { procText } from "../tools/living.ts";
 
 const FILES = {
   "src/ferry.ts": "export function ferrySchedule(day: number): number {\n  return day * 7;\n}\n",
@@ -161,12 +162,5 @@ async function hook(repo: Repo, home: Home, payload: string | Uint8Array) {
 
 /** What a process had in memory at most so far; 0 where the system does not say. */
 function residentMib(pid: number): number {
-  try {
-    return Math.round(
-      Number(/VmHWM:\s+(\d+) kB/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
-    );
-  } catch (error) {
-    if (error instanceof Error) return 0;
-    throw error;
-  }
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(procText(pid, "status"))?.[1] ?? 0) / 1024);
 }

@@ -2,8 +2,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { git, type GitCommand } from "../../lib/guard/git/git.ts";
 import { findRepository } from "../../lib/guard/git/repository.ts";
+import { attempt } from "../../lib/settings/attempt.ts";
 import { sampled } from "../acceptance/harness.ts";
 import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
+import { procText } from "../tools/living.ts";
 
 /** What a stranger sets so that git takes all memory, all threads or all time. `@`: a FIFO that nobody writes to. */
 const SETTINGS: Record<string, string> = {
@@ -151,15 +153,10 @@ async function asked(repo: string) {
 function watchBelow(folder: string, largest: { resident: number; threads: number }): void {
   for (const { name } of Deno.readDirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    try {
-      if (Deno.readLinkSync(`/proc/${name}/cwd`) !== folder) continue;
-      const status = Deno.readTextFileSync(`/proc/${name}/status`);
-      const value = (key: string) => Number(new RegExp(`^${key}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0);
-      largest.resident = Math.max(largest.resident, value("RssAnon"));
-      largest.threads = Math.max(largest.threads, value("Threads"));
-    } catch (error) {
-      // It ended while we looked.
-      if (!(error instanceof Error)) throw error;
-    }
+    if (attempt(() => Deno.readLinkSync(`/proc/${name}/cwd`)) !== folder) continue;
+    const status = procText(Number(name), "status");
+    const value = (key: string) => Number(new RegExp(`^${key}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0);
+    largest.resident = Math.max(largest.resident, value("RssAnon"));
+    largest.threads = Math.max(largest.threads, value("Threads"));
   }
 }

@@ -8,6 +8,7 @@ import { sha256Hex } from "../../lib/settings/sha256.ts";
 import { LATE, TRIES } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertFound, backgroundEnds, faultHome, FILES, hook, PROMPT, run } from "./faults.ts";
+import { write } from "../fixtures/tree.ts";
 
 /** A wall budget that is enough on a busy machine: what is looked at is what a prompt says, not when. */
 const PATIENT_MS = 30_000;
@@ -131,11 +132,7 @@ Deno.test("a gateway keeps no door, and no list of tools, in a folder that other
     Deno.mkdirSync(folder, { recursive: true });
     Deno.chmodSync(folder, 0o777);
   }
-  Deno.mkdirSync(own(here, "CONFIG"), { recursive: true });
-  Deno.writeTextFileSync(
-    `${own(here, "CONFIG")}/auto-tools.yaml`,
-    "mcp_servers: {none: {command: 'true'}}\n",
-  );
+  write(`${own(here, "CONFIG")}/auto-tools.yaml`, "mcp_servers: {none: {command: 'true'}}\n");
   const env = { ...here.home.env, XDG_RUNTIME_DIR: runtime };
   await runProgram(binary(), ["mcp"], { cwd: here.repo.path, env, stdin: "" });
   for (

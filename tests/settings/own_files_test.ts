@@ -1,5 +1,5 @@
 /** CONTRACT 1.6: what another user owns, or could write, in the place of one of our files is neither believed nor changed. `tests/hard/own_files_test.ts` has one of these of each file. */
-import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { NotOurs, readOwnFile } from "../../lib/settings/own_files.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 
@@ -7,47 +7,41 @@ const NOBODY = 65534;
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
 
 /** What is done to a file of ours, or around it; what only root can do begins with `root:`. */
-const FAULTS: Record<string, [make: (path: string, home: string) => void, says: RegExp]> = {
-  "root: is another's": [
-    (path) => Deno.chownSync(path, NOBODY, NOBODY),
-    /belongs to another user \(65534\); it is not used/,
-  ],
-  "can be written by others": [
-    (path) => Deno.chmodSync(path, 0o666),
-    /can be written by other users; it is not used/,
-  ],
+const FAULTS: Record<string, [make: (path: string, home: string) => void, says: string]> = {
+  "root: is another's": [(path) => Deno.chownSync(path, NOBODY, NOBODY), "belongs to another user (65534)"],
+  "can be written by others": [(path) => Deno.chmodSync(path, 0o666), "can be written by other users"],
   "has another name": [
     (path, home) => Deno.linkSync(path, `${home}/second`),
-    /has another name \(a hard link\); it is not used/,
+    "has another name (a hard link)",
   ],
   "is a link": [
     (path, home) => {
       Deno.renameSync(path, `${home}/theirs`);
       Deno.symlinkSync(`${home}/theirs`, path);
     },
-    /is a symbolic link; it is not used/,
+    "is a symbolic link",
   ],
   "is a FIFO": [
     (path) => {
       Deno.removeSync(path);
       new Deno.Command("mkfifo", { args: [path] }).outputSync();
     },
-    /is not a regular file; it is not used/,
+    "is not a regular file",
   ],
   "is a folder": [
     (path) => {
       Deno.removeSync(path);
       Deno.mkdirSync(path);
     },
-    /is not a regular file; it is not used/,
+    "is not a regular file",
   ],
   "root: lies in another's folder": [
     (path) => Deno.chownSync(folderOf(path), NOBODY, NOBODY),
-    /belongs to another user \(65534\); it is not used/,
+    "belongs to another user (65534)",
   ],
   "lies in a folder that others can write": [
     (path) => Deno.chmodSync(folderOf(path), 0o777),
-    /can be written by other users; it is not used/,
+    "can be written by other users",
   ],
   "lies below a folder that others can write, behind a link": [
     (_, home) => {
@@ -56,7 +50,7 @@ const FAULTS: Record<string, [make: (path: string, home: string) => void, says: 
       Deno.symlinkSync(`${home}/shared/moved`, `${home}/state`);
       Deno.chmodSync(`${home}/shared`, 0o777);
     },
-    /is not a folder of its own|can be written by other users; it is not used/,
+    "is not a folder of its own",
   ],
 };
 
@@ -70,7 +64,7 @@ for (const [what, [make, says]] of Object.entries(FAULTS)) {
         Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
         Deno.writeTextFileSync(path, "ours", { mode: 0o600 });
         make(path, home);
-        assertMatch(assertThrows(() => readOwnFile(path), NotOurs).message, says);
+        assertThrows(() => readOwnFile(path), NotOurs, `${says}; it is not used`);
       }),
   });
 }

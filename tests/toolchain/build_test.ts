@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { write as writeFile } from "../fixtures/tree.ts";
 import { smallProject } from "./small_project.ts";
 
 async function run(program: string, ...args: string[]): Promise<string> {
@@ -17,10 +18,7 @@ const WAITING = `${MAIN.replace("[1, 2]", "[1, 3]")}await Promise.resolve();\n`;
 
 Deno.test("a build is one program that needs no file beside it, tells its commit, and leaves the project as it was; two at once are the same, and another is a copy; where code and parser cannot be kept compiled it is built without that, which is said, and not copied another time", async () => {
   await using project = await smallProject(MAIN);
-  const write = (path: string, text: string) => {
-    Deno.mkdirSync(`${project.dir}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-    Deno.writeTextFileSync(`${project.dir}/${path}`, text);
-  };
+  const write = (path: string, text: string) => writeFile(`${project.dir}/${path}`, text);
   const git = async (...args: string[]) => {
     const who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "advice.addEmbeddedRepo=false"];
     const { stdout } = await new Deno.Command("git", { args: [...who, ...args], cwd: project.dir }).output();

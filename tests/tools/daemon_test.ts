@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { standing } from "../../lib/settings/small_file.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { cleanOutput } from "../../lib/tools/clean_output.ts";
 import { announce, daemonProvider } from "../../lib/tools/daemon.ts";
@@ -7,6 +8,7 @@ import { listenAt } from "../../lib/tools/local_socket.ts";
 import type { ToolCall, ToolProvider } from "../../lib/tools/protocol.ts";
 import { type CodebaseOptions, sandboxProvider } from "../../lib/tools/sandbox.ts";
 import { sandboxEntry } from "../../lib/tools/bundle.ts";
+import { until } from "../acceptance/harness.ts";
 import { write } from "../fixtures/tree.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 
@@ -48,10 +50,7 @@ async function serving(
 ): Promise<void> {
   const daemon = { socket, entry: sandboxEntry(), codebase, calls: [SEARCH], idleMs };
   const ended = serveDaemon(daemon, systemWorld());
-  const began = performance.now();
-  while (!isThere(socket) && performance.now() - began < 60_000) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  await until(() => isThere(socket), "the daemon listens");
   try {
     await act();
   } finally {
@@ -61,12 +60,7 @@ async function serving(
 }
 
 function isThere(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isSocket === true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  return standing(path)?.isSocket === true;
 }
 
 /** What a prompt gets, whoever runs its tool. */
@@ -176,5 +170,5 @@ test("a second daemon for a place ends at once", (place) =>
 
 test("a daemon ends when nobody has asked for its time", (place) =>
   serving(place, async () => {
-    while (isThere(place.socket)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => !isThere(place.socket), "the daemon ends");
   }, 300));

@@ -1,4 +1,5 @@
 import { MARK } from "../../lib/guard/git/strays.ts";
+import { attempt } from "../../lib/settings/attempt.ts";
 
 /** Ids of the processes that have `text` in their environment or command line; a process that is only waiting to be reaped does not count. */
 export function living(text: string): number[] {
@@ -30,18 +31,14 @@ export async function livingAfter(text: string, withinMs: number): Promise<numbe
 export function endLiving(text: string): number {
   const found = living(text);
   for (const pid of found) {
-    try {
-      Deno.kill(pid, "SIGKILL");
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
+    attempt(() => Deno.kill(pid, "SIGKILL"), Deno.errors.NotFound);
   }
   return found.length;
 }
 
 function has(pid: number, text: string): boolean {
-  return (read(pid, "environ").includes(text) || read(pid, "cmdline").includes(text)) &&
-    !/^State:\s+[ZX]/m.test(read(pid, "status"));
+  return (procText(pid, "environ").includes(text) || procText(pid, "cmdline").includes(text)) &&
+    !/^State:\s+[ZX]/m.test(procText(pid, "status"));
 }
 
 /** ms in which a busy machine has ended what was killed. */
@@ -67,23 +64,20 @@ const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
  * leaves a guard or a search for a mark behind, and ends as soon as it has the processor.
  */
 function hasEndingChildren(): boolean {
-  return children().some((pid) => read(pid, "environ") === "" || read(pid, "cmdline").includes(`${MARK}=`));
+  return children().some((pid) =>
+    procText(pid, "environ") === "" || procText(pid, "cmdline").includes(`${MARK}=`)
+  );
 }
 
 function children(): number[] {
   const threads = Array.from(Deno.readDirSync(`/proc/${Deno.pid}/task`), ({ name }) => name);
-  return threads.flatMap((thread) => read(Deno.pid, `task/${thread}/children`).split(" ").map(Number))
+  return threads.flatMap((thread) => procText(Deno.pid, `task/${thread}/children`).split(" ").map(Number))
     .filter((pid) => pid > 0);
 }
 
-function read(pid: number, file: string): string {
-  try {
-    return Deno.readTextFileSync(`/proc/${pid}/${file}`);
-  } catch (error) {
-    // Gone meanwhile, or not ours to read.
-    if (error instanceof Error) return "";
-    throw error;
-  }
+/** What the system says of a process; empty where it is gone meanwhile, or not ours to read. */
+export function procText(pid: number, file: string): string {
+  return attempt(() => Deno.readTextFileSync(`/proc/${pid}/${file}`)) ?? "";
 }
 
 /** Waits until no process has `text` any more, and until the runtime has seen its own children end; kills take effect a moment after they are sent. Returns those left after `withinMs`. */

@@ -1,6 +1,6 @@
 import { DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
 import { FORMATS } from "../../continuous/report/render.ts";
-import { type Options, UsageError } from "../command.ts";
+import { folderOf, type Options, UsageError } from "../command.ts";
 
 export const CONTINUOUS = {
   name: "continuous",
@@ -30,7 +30,7 @@ export function continuousArgs({ has, value, choice, passed }: Said) {
     yes: has("yes"),
     noTui: has("no-tui"),
     withChanges: has("with-changes"),
-    repo: value("repo"),
+    repo: folderOf(value("repo")),
     maxSteps: number("max-steps", /^[1-9]\d{0,14}$/, "a whole number of at least 1"),
     parallel: number("parallel", /^[1-8]$/, "a number from 1 to 8"),
     maxCost: number("max-cost", /^\d+(?:\.\d+)?$/, "an amount of USD"),

@@ -12,15 +12,15 @@ import { Failure, needed } from "../failure.ts";
 import { UsageError } from "../command.ts";
 
 /** Git's top level around a folder. Throws `AutoToolsError` where there is none: without git nobody can tell what a step changed. */
-export async function runPlace(folder: string | undefined) {
-  const { root, repository } = await resolveRepoRoot({ cwd: folder ?? Deno.cwd() });
+export async function runPlace(cwd: string) {
+  const { root, repository } = await resolveRepoRoot({ cwd });
   if (repository !== undefined) return { ...repository, root };
   const why = `${root} is in no git repository; continuous mode works in one`;
   throw new AutoToolsError("E_REPO_ROOT", `${why}: run \`git init\` first`);
 }
 
 /** The repository and what holds for a run in it. Throws `Failure` for settings that cannot be used. */
-export async function settingOf(args: FlagSettings & { repo: string | undefined }) {
+export async function settingOf(args: FlagSettings & { repo: string }) {
   const world = systemWorld();
   const place = await runPlace(args.repo);
   const settings = await runSettings(args, world).catch(caught(SettingsError, ({ message }) => {

@@ -16,7 +16,7 @@ const GOAL_CHARS = 80;
 const MAX_CHARS = 1000;
 
 /** `codex-auto continuous list`: one line a run, the latest last. */
-export async function list(repo: string | undefined): Promise<void> {
+export async function list(repo: string): Promise<void> {
   const { root } = await runPlace(repo);
   const ids = sessionIds(root);
   if (ids.length === 0) {

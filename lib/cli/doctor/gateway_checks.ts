@@ -49,6 +49,6 @@ async function toolsOf(entry: unknown, file: string, cwd: string): Promise<strin
     throw new Unproven(`${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
   }
   // The instructions begin with the counts.
-  const [counts = ""] = textAt(answer.results.get(1), "instructions").split(" (", 1);
+  const [counts = ""] = textAt(answer.results.get(1), "instructions").split(/ \(|: /, 1);
   return `answers in ${answer.ms} ms: ${counts} behind it (${file})`;
 }

@@ -2,7 +2,7 @@ import { versionText } from "../../contract/version.ts";
 import { recover } from "../../settings/attempt.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { findProgram } from "../../settings/world.ts";
-import { locations } from "../../settings/locations.ts";
+import { locations, without } from "../../settings/locations.ts";
 import { textAt } from "../../settings/json.ts";
 import type { HookClient } from "../../settings/mcp_servers/client_places.ts";
 import { REPO_CONFIG } from "../../settings/small_file.ts";
@@ -13,8 +13,10 @@ import { parseJson, run } from "./process.ts";
 
 /** ms for a whole run: the longest wall budget, its grace, and a slow start. */
 const RUN_MS = 12_000;
-/** Lines of the index's own report that are repeated: its state, and how much is in it. */
+/** Lines of the index's own report that are repeated: its state, and how much is in it; what is too large to be in it is as well. */
 const INDEX_LINES = 3;
+/** What the index of a small repository takes: an empty file can be made on a full disk. */
+const PROBE_BYTES = 1024 * 1024;
 /** The git since which there is all that is called: continuous runs need `add --sparse`. */
 const GIT_NEEDED = "2.34";
 
@@ -37,13 +39,12 @@ async function runHere({ program, repo, env }: Bench, ...args: string[]) {
 }
 
 const folder = (kind: "cache" | "state" | "data"): Prove => ({ world }) => {
-  const { [kind]: folder } = locations(world);
-  if (folder === undefined) {
-    throw new Unproven("neither HOME nor an XDG variable says where it is", "set HOME");
-  }
+  const places = locations(world);
+  const folder = places[kind];
+  if (folder === undefined) throw new Unproven(without(kind, places), "put that right, or set HOME");
   const probe = `${folder}/.doctor-${world.nonce(4)}`;
   const write = () => {
-    writeFileAtomic(probe, "");
+    writeFileAtomic(probe, new Uint8Array(PROBE_BYTES));
     Deno.removeSync(probe);
     return folder;
   };
@@ -51,7 +52,7 @@ const folder = (kind: "cache" | "state" | "data"): Prove => ({ world }) => {
     throw new Unproven(`${folder}: ${message}`);
   });
 };
-const WRITABLE = "make the folder writable for you; until then prompts go on without it";
+const KEPT = "make room on its disk, or make it writable for you; until then prompts go on without it";
 
 /** The check's name, the proof, and what to do where there is none; without that it is a warning then. The index that one of them builds is used by those after it. */
 export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy: string])[] = [
@@ -63,9 +64,9 @@ export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy:
     if (found.localeCompare(GIT_NEEDED, "en", { numeric: true }) >= 0) return detail;
     return warning(detail, "install a newer git: prompts get their context, continuous runs may fail");
   }, "install git with the system's packages"],
-  ["cache folder", folder("cache"), WRITABLE],
-  ["state folder", folder("state"), WRITABLE],
-  ["data folder", folder("data"), WRITABLE],
+  ["cache folder", folder("cache"), KEPT],
+  ["state folder", folder("state"), KEPT],
+  ["data folder", folder("data"), KEPT],
   ["switches", ({ world }) => {
     const { autoTools, mode, tierMax } = readSwitches(world);
     const state = `CI_AUTO_TOOLS=${autoTools}, mode ${mode}, tools up to tier ${tierMax}`;
@@ -95,7 +96,8 @@ export const OWN_CHECKS: readonly (readonly [name: string, prove: Prove, remedy:
     }
     const args = ["index", "status", "--repo", root];
     const { stdout } = await run(program, { args, cwd: root, timeoutMs: RUN_MS });
-    const lines = stdout.trim().split("\n", INDEX_LINES).map((line) => line.trim());
+    const isTold = (line: string, at: number) => at < INDEX_LINES || /^ +not read +\d+ large/.test(line);
+    const lines = stdout.trim().split("\n").filter(isTold).map((line) => line.trim());
     return lines.join("; ").replace(/ {2,}/g, " ");
   }, "try: codex-auto index status"],
 ];

@@ -13,6 +13,8 @@ import type { Place } from "./status.ts";
 const NICE = 19;
 /** ms between two lines of progress. */
 const PROGRESS_MS = 100;
+/** ms to wait for another build: that of 100,000 files takes half of it. */
+const WAIT_MS = 10 * 60_000;
 const CLEAR_LINE = "\r\u001b[K";
 
 /** Builds an index or brings it up to date, and says how far it is where a person watches. Returns the exit code. */
@@ -21,15 +23,16 @@ export async function build({ options, dir }: Place, background: boolean, world:
   if (background) attempt(() => setPriority(NICE));
   const began = world.elapsed();
   const progress = !background && Deno.stderr.isTerminal() ? progressLine(world) : () => {};
-  const now = () => world.now().getTime();
-  const built = await buildIndex(dir, options, { now, byHand: !background, progress, thread: parserThread })
-    .catch((error: Error) => error);
-  if (built instanceof Error) {
-    if (background) return EXIT.toolsFailed;
-    throw new Failure(`the index could not be built: ${built.message}`, EXIT.toolsFailed);
-  }
+  const wait = () => {
+    if (!background) printError("another build is running; waiting for its end, at most 10 minutes\n");
+    return background ? 0 : WAIT_MS;
+  };
+  const how = { now: () => world.now().getTime(), byHand: !background, wait, progress, thread: parserThread };
+  const built = await buildIndex(dir, options, how).catch(({ message }: Error) => {
+    throw new Failure(`the index could not be built: ${message}`, EXIT.toolsFailed);
+  });
   if (background) return EXIT.ok;
-  if (built.kind === "busy") throw new Failure("another build is running", EXIT.toolsFailed);
+  if (built.kind === "busy") throw new Failure("another build is still running", EXIT.toolsFailed);
   const { files, read, removed } = built;
   const seconds = ((world.elapsed() - began) / 1000).toFixed(2);
   print(`${files} files, ${read} read, ${removed} removed; ${seconds} s\n`);

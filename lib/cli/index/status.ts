@@ -39,8 +39,8 @@ export function status({ options, dir }: Place, isWarm: boolean): void {
   print(`${paint(printable(options.root), 1)}: ${state}\n`);
   if (problem !== undefined) line("not used", printable(problem));
   if (held === undefined) {
-    const next = "  it is built after the next prompt, or now by: codex-auto index build\n";
-    if (state === "missing") print(next);
+    const next = options.gitDir === undefined ? "outside of git only by" : "after the next prompt, or now by";
+    if (state === "missing") print(`  it is built ${next}: codex-auto index build\n`);
     return;
   }
   const { files, bytes, commit, time, unread, parsed, unparsed } = held;

@@ -103,10 +103,13 @@ function likeliest(
     const text = line.trim();
     const isSaid = value(words, at) > 0;
     if (roles[at] !== "code" || text.length < LEAST_CHARS || ONLY_STRING.test(line)) return [];
-    if (!isSaid && (chance === 0 || !TWO_WORDS.test(text.slice(0, MAX_CHARS)))) return [];
     const name = words.names.get((host(at + 1)?.line ?? 0) - 1) ?? 0;
+    const { weight, count } = around(words, at);
+    const isAbout = isSaid ||
+      chance > 0 && (name > 0 || count > 1) && TWO_WORDS.test(text.slice(0, MAX_CHARS));
+    if (!isAbout) return [];
     const isDensest = at >= start && at < start + WINDOW;
-    const odds = Math.sqrt(share(around(words, at)) / lines.length) * share(name) ** 0.25 *
+    const odds = Math.sqrt(share(weight) / lines.length) * share(name) ** 0.25 *
       (isDensest ? 2 : 1);
     const likely = odds / (1 + odds);
     const worth = likely / (Math.min(text.length, MAX_CHARS) + COST) * (isSaid ? SAID : 1);
@@ -129,13 +132,14 @@ function likeliest(
   return keys;
 }
 
-/** What the distinct words on a line and those near it weigh. */
-function around({ words, weights }: LineWords, at: number): number {
+/** The distinct words on a line and near it: what they weigh, and how many they are. */
+function around({ words, weights }: LineWords, at: number): { weight: number; count: number } {
   const most = new Map<string, number>();
   for (let each = at - NEAR; each <= at + NEAR; each++) {
     for (const [root, worth] of words.get(each) ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
   }
-  return [...most].reduce((sum, [root, worth]) => sum + worth * (weights.get(root) ?? 0), 0);
+  const weight = [...most].reduce((sum, [root, worth]) => sum + worth * (weights.get(root) ?? 0), 0);
+  return { weight, count: most.size };
 }
 
 /** The definition to which most of the matched lines belong by weight, the innermost of each; the first of equals. */

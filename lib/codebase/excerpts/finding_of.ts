@@ -31,18 +31,20 @@ const RELATED = 0.5;
 const RELATED_COVERAGE = 0.3;
 /** Best ranked files that are looked at: after those hardly one is meant. */
 const LOOKED_AT = 12;
-/** Words of a request that says much; and those below which one says so little that a place has one line beside its quote. */
+/** Words of a request that says much. */
 const MANY_WORDS = 52;
-const FEW_WORDS = 15;
 /** How fast the chance that a file is meant falls with its share of the best file's score. */
 const FALLS = 4;
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
 const NEIGHBOUR = { max: 6, before: 2 };
 /** Words named in a summary. */
 const MAX_WORDS = 6;
+const CUT_OFF = "time was up before every file that may fit was looked at";
 
 interface Match {
   said: Said;
+  /** For [Limits]. */
+  limit?: string;
   /** Whether it has enough of the request to be shown alone. */
   isEnough: boolean;
 }
@@ -52,7 +54,7 @@ interface Match {
  * over, and so are those with too little, unless they rank so high that they are worth a look beside the others.
  *
  * @param beside false for those alone that have enough.
- * @returns `cutOff`: whether time was up before all were looked at that may fit.
+ * @returns `limits`: what of them was not read, and whether time was up before all were looked at that may fit.
  */
 export function findingsOf(
   tool: string,
@@ -60,7 +62,7 @@ export function findingsOf(
   limit: number,
   context: ToolContext,
   { beside = true }: { beside?: boolean } = {},
-): { findings: Finding[]; cutOff: boolean } {
+): { findings: Finding[]; limits: string[] } {
   const matches: Match[] = [];
   let cutOff = false;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
@@ -73,7 +75,8 @@ export function findingsOf(
     if (match.said.confidence >= (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) matches.push(match);
   }
   const shown = matches.some((match) => match.isEnough) ? matches : [];
-  return { findings: shown.map(({ said }) => finding(tool, said, context)), cutOff };
+  const limits = [...shown.flatMap(({ limit }) => limit ?? []), ...(cutOff ? [CUT_OFF] : [])];
+  return { findings: shown.map(({ said }) => finding(tool, said, context)), limits };
 }
 
 /** What each file of a search gave, since several tools show the same ones. */
@@ -97,7 +100,8 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const place = { path: file.path, summary: reasons(file, grounds.concepts), confidence: grounds.confidence };
   if (content.kind === "opaque") {
     const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
-    return { isEnough, said: { ...place, summary } };
+    const limit = content.why === "large" && { limit: `${file.path} was not read: it is over 1 MiB` };
+    return { isEnough, said: { ...place, summary }, ...limit };
   }
   const code = codeOf(file.path, content.text, context);
   const named = found.query.places.paths.find(({ path, line }) =>
@@ -116,9 +120,9 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };
 }
 
-/** The chance that a file is meant where it is one of many, beside 1; less where a request says little, since what it means may stand anywhere, and 0 where it says next to nothing. */
-function chanceOf(share: number, { ranking: { files }, query: { weights } }: Search): number {
-  if (weights.size < FEW_WORDS) return 0;
+/** The chance that a file is meant where it is one of many, beside 1; less where a request says little, since what it means may stand anywhere, and 0 for a question: the place answers it, where a change needs every line that it may touch. */
+function chanceOf(share: number, { ranking: { files }, query: { weights }, words }: Search): number {
+  if (words.isQuestion) return 0;
   const best = files[0]?.score ?? 1;
   const all = files.slice(0, LOOKED_AT).reduce((sum, { score }) => sum + (score / best) ** FALLS, 0);
   return share ** FALLS / Math.sqrt(all) * Math.min(1, weights.size / MANY_WORDS) ** 2;

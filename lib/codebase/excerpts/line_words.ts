@@ -86,7 +86,9 @@ export function lineWords(
     );
     const said = [...new Set(inNames.get(index)?.map(({ root }) => root))];
     const sum = said.reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
-    const holds = isType(definition.kind) || definition.kind === "module";
+    // A constructor is called what its type is.
+    const isConstructor = definition.name === definition.container;
+    const holds = isConstructor || isType(definition.kind) || definition.kind === "module";
     const isMeant = !holds || sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
     const value = (shares.all[at] ?? 0) * (named + spoken(definition, sum, said.length));

@@ -61,11 +61,13 @@ function judged(stored: StoredCorpus, concepts: readonly Concept[]): Belonging {
 /** Whether a definition or a file has just this name: `slowlog` of `slowlog.c`. Of Chinese, one of the words that code has for it. */
 function isWholeName(stored: StoredCorpus, { said, roots, literal }: Concept): boolean {
   const names = literal === undefined ? [said, said.toLowerCase()] : [...roots];
-  let isDefined = false;
-  for (const name of names) {
-    for (const kind of [KEY.definition, KEY.fileName]) stored.each(kind + name, () => isDefined = true);
-  }
-  return isDefined;
+  return names.some((name) => has(stored, KEY.definition + name) || has(stored, KEY.fileName + name));
+}
+
+function has(stored: StoredCorpus, key: string): boolean {
+  let isThere = false;
+  stored.each(key, () => isThere = true);
+  return isThere;
 }
 
 /** Whether what is compared is defined here: everything that was written as a name by that very name, Chinese by a part of one. */
@@ -80,10 +82,7 @@ function definesEach(stored: StoredCorpus, concepts: readonly Concept[]): boolea
 
 /** Whether it is written as a name is, and is one here: `Flask`. */
 function isNameOf(stored: StoredCorpus, { kind, said }: Concept): boolean {
-  if (kind === "name") return true;
-  let isDefined = false;
-  if (/^[A-Z]/.test(said)) stored.each(KEY.definition + said, () => isDefined = true);
-  return isDefined;
+  return kind === "name" || /^[A-Z]/.test(said) && has(stored, KEY.definition + said);
 }
 
 /** In how many source files a concept is part of a name or of the path, and in how many files it is written; of several words for it, the rarest counts. */

@@ -13,9 +13,9 @@ const LOCK_MS = 100;
 
 export type Built = { kind: "built" } & FilePass | { kind: "busy" };
 
-/** Builds or refreshes the index in `dir` under the writer's lock; `busy` where another process has it. An index that turns out to be damaged is made anew, once. */
+/** Builds or refreshes the index in `dir` under the writer's lock; `busy` where another process has it, for longer than `wait` says. An index that turns out to be damaged is made anew, once. */
 export async function buildIndex(dir: string, options: CodebaseOptions, how: RefreshOptions): Promise<Built> {
-  const lock = takeIndexLock(dir, LOCK_MS);
+  const lock = takeIndexLock(dir, LOCK_MS) ?? (how.wait && takeIndexLock(dir, how.wait()));
   if (!lock) return { kind: "busy" };
   try {
     return { kind: "built", ...await refreshed(dir, options, how) };

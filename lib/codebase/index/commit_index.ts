@@ -40,12 +40,9 @@ function worthKeeping(log: readonly Commit[], exclude: string[]): Commit[] {
 function write({ database }: IndexWriter, log: readonly Commit[]): void {
   const vocabulary = new Vocabulary();
   const postings = new Postings();
-  const places = new Map<string, number>();
-  const placeOf = (path: string) => {
-    const place = places.get(path) ?? places.size;
-    places.set(path, place);
-    return place;
-  };
+  const paths = [...new Set(log.flatMap(({ files }) => files))];
+  const places = new Map(paths.map((path, at) => [path, at]));
+  const placeOf = (path: string) => places.get(path) ?? 0;
   const logged = log.map(({ subject, body, time, files }, at): LoggedCommit => {
     // Cut once it is clean: half a secret is not known as one.
     const message = redact(`${subject}\n\n${body}`.slice(0, 4 * MAX_MESSAGE)).text.slice(0, MAX_MESSAGE);
@@ -58,7 +55,7 @@ function write({ database }: IndexWriter, log: readonly Commit[]): void {
   for (const [id, word] of vocabulary.words.entries()) {
     if (postings.has(id)) post.run(fingerprint(word), packPostings(postings.of(id)));
   }
-  const all: CommitLog = { paths: [...places.keys()], commits: logged };
+  const all: CommitLog = { paths, commits: logged };
   database.exec("DELETE FROM history");
   database.prepare("INSERT INTO history (log) VALUES (?)").run(pack(all));
 }

@@ -10,7 +10,7 @@ import { type KeptListing, readState, RENEWED_MS, watch } from "../files/kept_li
 import { type FileStat, isSame, storableFiles, UNPROVEN } from "../files/repo_files.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { threadedOutliner } from "../syntax/parser_thread.ts";
-import { unreadSummary } from "./index_report.ts";
+import { byReason } from "./index_report.ts";
 import { NO_PARSER } from "./index_state.ts";
 import type { IndexWriter } from "./index_writer.ts";
 import { Parsing } from "./parsing.ts";
@@ -28,7 +28,7 @@ export type Progress = (done: number, total: number) => void;
 
 /**
  * `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `thread`: starts one for it, where there are many files. `byHand`: whether a person asks for it, so that a parser
- * that was missing is tried again, and of files that are gone nothing is left, neither their words nor in the log.
+ * that was missing is tried again, and of files that are gone nothing is left, neither their words nor in the log. `wait`: called where another process builds; how many ms to wait for its end.
  */
 export interface RefreshOptions {
   now: () => number;
@@ -36,6 +36,7 @@ export interface RefreshOptions {
   thread?: () => Worker;
   parser?: () => Outliner;
   byHand?: boolean;
+  wait?: () => number;
 }
 
 /** Files whose parsing takes longer than a thread takes to begin. */
@@ -143,8 +144,8 @@ export async function indexFiles(
       rules,
       time: options.time,
       // Of what the index does not have, only a whole list tells.
-      ...(!listing.kept && { unread: unreadSummary(unread) }),
-      ...(read + removed.length > 0 && { unparsed: unreadSummary(known.unparsed()) }),
+      ...(!listing.kept && { unread: JSON.stringify(byReason(unread)) }),
+      ...(read + removed.length > 0 && { unparsed: JSON.stringify(byReason(known.unparsed())) }),
       complete: "1",
     });
     const { exclude } = options;

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 import TABLES from "./tables.sql" with { type: "text" };
@@ -31,7 +31,6 @@ export function openForReading(dir: string): DatabaseSync | undefined {
 
 /** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. Throws `NotOurs`. */
 export function openForWriting(dir: string): DatabaseSync {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
   // A folder, a FIFO or a link in the place of one of its files is not ours, and must be neither opened nor followed.
   if (FILES.some((file) => isOther(`${dir}/${file}`))) removeIndex(dir);
   checkFiles(dir);
@@ -60,13 +59,13 @@ export function isOther(path: string): boolean {
 }
 
 /** Whether an error comes from SQLite: a damaged file, a full disk, a lock that is held for too long. */
-export function isSqliteError(error: unknown): boolean {
+export function isSqliteError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 }
 
 /** Whether it is the disk or another program that stands in the way, and the index is as good as ever. */
 function isPassing(error: unknown): boolean {
-  return isSqliteError(error) && error instanceof Error &&
+  return isSqliteError(error) &&
     /is full|is locked|disk I\/O|readonly|unable to open|out of memory/i.test(error.message);
 }
 
@@ -94,11 +93,8 @@ function prepare(database: DatabaseSync, dir: string): void {
     `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
   );
   const found = version(database);
-  if (found === 0) {
-    database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-  } else if (found !== SCHEMA_VERSION) {
-    throw otherVersion(found);
-  }
+  if (found === 0) database.exec(`BEGIN IMMEDIATE; ${TABLES}PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  else if (found !== SCHEMA_VERSION) throw otherVersion(found);
   const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table'").get();
   if (tables?.["n"] !== TABLES.match(/CREATE TABLE/g)?.length) throw new RangeError("it lacks tables");
 }

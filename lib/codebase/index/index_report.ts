@@ -17,12 +17,10 @@ export function indexReport(dir: string) {
   const { index, stored, problem } = openIndex(dir);
   if (!stored) return { state: index, problem };
   const groups = (key: string): Unread[] => JSON.parse(stored.meta(key) ?? "[]");
-  const sizes = ["index.db", "index.db-wal"].map((file) =>
-    statSync(`${dir}/${file}`, { throwIfNoEntry: false })?.size ?? 0
-  );
+  const size = (file: string) => statSync(`${dir}/${file}`, { throwIfNoEntry: false })?.size ?? 0;
   const held = {
     files: stored.files,
-    bytes: sizes.reduce((sum, size) => sum + size),
+    bytes: size("index.db") + size("index.db-wal"),
     commit: stored.meta("commit") || undefined,
     time: stored.meta("time") ?? "",
     unread: [...byReason(stored.opaque()), ...groups("unread")]
@@ -34,12 +32,8 @@ export function indexReport(dir: string) {
   return { state: isBeingWritten(dir) ? "building" : index, held };
 }
 
-/** Files that are listed and could not be opened, as the index keeps them: JSON of `Unread[]`. */
-export function unreadSummary(files: Iterable<{ why: string; path: string }>): string {
-  return JSON.stringify(byReason(files));
-}
-
-function byReason(files: Iterable<{ why: string; path: string }>): Unread[] {
+/** Files by the reason why something was not done with them. */
+export function byReason(files: Iterable<{ why: string; path: string }>): Unread[] {
   const groups = Map.groupBy(files, ({ why }) => why);
   return [...groups].map(([why, all]) => ({
     why,

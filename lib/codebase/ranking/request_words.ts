@@ -35,7 +35,7 @@ export interface RequestWords {
   names(document: number): readonly string[];
 }
 
-const QUESTION = /\b(?:where|which|what|how|why|who|when)\b|[哪谁]|怎么|如何|什么|为何|为啥/i;
+const QUESTION = /^\s*(?:where|which|what|how|why|who|when)\b|[?？]\s*$|[哪谁]|怎么|如何|什么|为何|为啥/i;
 
 /** Weighs a request's words by how rare they are among the files of `corpus`. `text` is the request as it was asked, `symbols` what was found in it. */
 export function requestWords(

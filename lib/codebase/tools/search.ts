@@ -9,8 +9,6 @@ const DEFAULT_LIMIT = 10;
 /** Files named for programs that want the whole ranking: also those with too little evidence to be shown to a model. */
 const MAX_RANKED = 50;
 
-const CUT_OFF = "time was up before every file that may fit was looked at";
-
 /** `{query, limit, symbols?, paths?}` → the files most likely meant, best first, each with the lines that say so; `whole`: the project as a whole. */
 export const tool: BuiltInTool = async (args, context) => {
   if (args["whole"] === true) {
@@ -24,14 +22,14 @@ export const tool: BuiltInTool = async (args, context) => {
     files: found.corpus.files,
     ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
   };
-  const { findings, cutOff } = findingsOf(NAME, found, limit, context);
+  const { findings, limits } = findingsOf(NAME, found, limit, context);
   return {
     summary: findings.length === 0
       ? "no file matches the request well enough"
       : `${counted(findings.length, "file")} of ${found.corpus.files}`,
     findings,
     data,
-    limits: [...found.limits, ...(cutOff ? [CUT_OFF] : [])].map((limit) => `${NAME}: ${limit}`),
+    limits: [...found.limits, ...limits].map((limit) => `${NAME}: ${limit}`),
     truncated: false,
   };
 };

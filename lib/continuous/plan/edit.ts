@@ -1,7 +1,7 @@
 import { parseJsonc } from "../../settings/jsonc.ts";
 import { z } from "zod";
 import { redact } from "../../guard/secrets/redact.ts";
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { isRecord, NotReadable } from "../../settings/json.ts";
 import { sha256Hex } from "../../settings/sha256.ts";
 import type { World } from "../../settings/world.ts";
@@ -30,15 +30,10 @@ function fileOf({ goal, confirm, budget, plan }: RunState) {
 
 export async function readEdited(text: string, state: RunState): Promise<Edited> {
   if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return UNCHANGED;
-  let value: unknown;
-  try {
-    value = parseJsonc(text);
-  } catch (error) {
-    // The parser goes as deep as the text, and the stack does not.
-    if (error instanceof NotReadable) return unsound([`line ${error.line}: ${error.message}`]);
-    if (error instanceof RangeError) return unsound([error.message]);
-    throw error;
-  }
+  // The parser goes as deep as the text, and the stack does not.
+  const value = recover(() => parseJsonc(text), Error, (error) => error);
+  if (value instanceof NotReadable) return unsound([`line ${value.line}: ${value.message}`]);
+  if (value instanceof Error) return unsound([value.message]);
   const edited = editSchema.safeParse(isRecord(value) ? { ...fileOf(state), ...value } : value);
   if (!edited.success) {
     const { issues } = edited.error;

@@ -1,7 +1,5 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import { plain } from "../run/words.ts";
-/** What stands around each thing, as `before|after`. */
-import MARKS from "./marks.json" with { type: "json" };
 import page from "./page.html" with { type: "text" };
 
 export const FORMATS = ["text", "html"] as const;
@@ -14,13 +12,23 @@ export interface Report {
   parts: readonly (readonly [title: string, lines: readonly string[]])[];
 }
 
+/** What stands around each thing, as `before|after`. */
+const MARKS = {
+  title: { text: "# |\n\n", html: "<h1>|</h1>\n" },
+  words: { text: "|\n", html: "<p>|</p>\n" },
+  heading: { text: "\n## |\n", html: "<h2>|</h2>\n" },
+  items: { text: "|", html: "<ul>\n|</ul>\n" },
+  item: { text: "- |\n", html: "<li>|</li>\n" },
+  code: { text: "`|`", html: "<code>|</code>" },
+};
+
 const escaped = (text: string, format: Format) =>
   format === "html" ? text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`) : text;
 
 /** A report as a text for a terminal, which is Markdown, or as one page that loads nothing. Whatever a model worded is words in each of them. */
 export function rendered({ title, words, parts }: Report, format: Format): string {
   const clean = (text: string) => plain(sanitize(text).text);
-  const marked = (mark: keyof typeof MARKS.text, text: string) => MARKS[format][mark].split("|").join(text);
+  const marked = (mark: keyof typeof MARKS, text: string) => MARKS[mark][format].split("|").join(text);
   const line = (text: string) =>
     clean(text).split(/`([^`\n]+)`/).map((part, at) => {
       const shown = escaped(part, format);

@@ -84,11 +84,7 @@ export function moved(task: Task, transition: Transition): Task {
 }
 
 /** The transitions that follow from the states of the tasks alone; applied in order they leave nothing to settle. A failed task counts as possible while `retries` are left. */
-export function settle(
-  plan: readonly PlanItem[],
-  tasks: ReadonlyMap<string, Task>,
-  retries: number,
-): Transition[] {
+export function settle(plan: readonly PlanItem[], tasks: ReadonlyMap<string, Task>, retries: number) {
   /** Tasks that nobody works on any more, and those that wait for them. */
   const hopeless = new Set<string>();
   for (const { task_id, depends_on } of levelsOf(plan).levels.flat()) {

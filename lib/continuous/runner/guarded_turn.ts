@@ -1,4 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
+import { recover } from "../../settings/attempt.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import { runAgent } from "../executor/agents.ts";
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
@@ -42,7 +43,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
   const timesRepeated = repetitions();
   const leftMs = budget.total_minutes === 0 ? Infinity : budget.total_minutes * MINUTE_MS - spent.ms;
   let pause: Pause | undefined;
-  let failed: unknown;
+  let failed: Error | undefined;
 
   const pauseFor = (why: Pause) => {
     pause ??= why;
@@ -68,12 +69,10 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     signal: AbortSignal.any([stop, ending.signal]),
     onLine(line) {
       if (failed !== undefined) return;
-      try {
-        keep(surroundings, `${name}.events.jsonl`, `${line}\n`);
-      } catch (error) {
+      recover(() => keep(surroundings, `${name}.events.jsonl`, `${line}\n`), Error, (error) => {
         failed = error;
         ending.abort();
-      }
+      });
     },
     onEvent(event) {
       show({ kind: "agent", event, ...beside });

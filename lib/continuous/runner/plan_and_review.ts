@@ -14,11 +14,7 @@ import { append, type Surroundings, wait } from "./surroundings.ts";
 const TRIES = 2;
 
 /** Has a plan made, or made anew, and writes it down; where there is none to be had, a pause. */
-export async function makePlan(
-  reason: "first" | "replanned",
-  why: string,
-  surroundings: Surroundings,
-): Promise<void> {
+export async function makePlan(reason: "first" | "replanned", why: string, surroundings: Surroundings) {
   const { store, stop, show } = surroundings;
   const { revision, goal, budget } = store.state;
   let problems: string[] = [];

@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
-import { bounded, gitProgram, SHELL } from "../../guard/git/git.ts";
+import { bounded, gitProgram, SHELL, UNATTENDED } from "../../guard/git/git.ts";
 import { attempt, ignoreError } from "../../settings/attempt.ts";
 import table from "./settings.txt" with { type: "text" };
 
@@ -45,14 +45,7 @@ export type RunGit = (args: readonly string[], asked?: GitAsked) => ReturnType<t
 /** git with the user's own configuration, but for the programs that the repository's names, which a stranger may have written, and for what the environment says to git (`GIT_DIR`). */
 export function repositoryGit(root: string): RunGit {
   const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("GIT_"));
-  const base: Record<string, string> = {
-    ...Object.fromEntries(own),
-    LC_ALL: "C",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_NO_REPLACE_OBJECTS: "1",
-    GIT_TERMINAL_PROMPT: "0",
-  };
+  const base = { ...Object.fromEntries(own), LC_ALL: "C", ...UNATTENDED };
   return async (args, { cwd = root, index, tolerated = 0, maxBytes, input } = {}) => {
     // Each time anew, since a step may change what is configured.
     const command = args.join(" ");

@@ -28,11 +28,7 @@ export async function ownChanges(git: RunGit): Promise<string[]> {
 }
 
 /** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
-export async function commitChanges(
-  git: RunGit,
-  changed: readonly string[],
-  scratch: string,
-): Promise<string> {
+export async function commitChanges(git: RunGit, changed: readonly string[], scratch: string) {
   const index = `${scratch}/index.changes`;
   const known = new Set(await listed(git, ["ls-files"]));
   // A repository inside, `folder/`, would be a link that nobody can follow.

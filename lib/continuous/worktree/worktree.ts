@@ -48,6 +48,9 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
   };
   const untracked = (at = ["."], named = index) =>
     listed(git, ["ls-files", "-o", "--exclude-standard", "--", ...at, ...lent], { cwd: root, index: named });
+  /** Whether git is new enough to merge trees: 2.38. */
+  const canMerge = async () =>
+    (await git(["merge-tree", "--write-tree", ref, ref], { tolerated: 129 })).code === 0;
   /** New folders with a repository of their own; in a submodule `.git` is a file. Of some names the runtime knows no file. */
   const repositories = async () =>
     (await untracked()).filter((path) =>
@@ -166,17 +169,19 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
         await removeWorktree(git, place);
       }
     },
-    /** The files of a commit with what a step has changed that began from an older one; or the files that both have changed. */
+    /** The files of a commit with what a step has changed that began from an older one; or the files that both have changed, with a git that cannot merge all that the step has. */
     async merged(head: string, left: Snapshot): Promise<{ tree: string; conflicts: string[] }> {
       if (left.head === head) return { tree: left.tree, conflicts: [] };
       const step = await line(["commit-tree", left.tree, "-p", left.head, "-m", "what a step did"]);
+      if (!(await canMerge())) {
+        const own = await listed(git, ["diff-tree", "-r", "--name-only", left.head, step], { cwd: root });
+        return { tree: left.tree, conflicts: own };
+      }
       const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", head, step];
       const [tree = "", ...conflicts] = await listed(git, args, { cwd: root, tolerated: 1 });
       return { tree, conflicts };
     },
-    /** Whether git is new enough for `merged`: 2.38. */
-    canMerge: async () =>
-      (await git(["merge-tree", "--write-tree", ref, ref], { tolerated: 129 })).code === 0,
+    canMerge,
   };
 }
 

@@ -28,7 +28,7 @@ export interface RequestedCall {
   pick?: Selection | undefined;
 }
 
-/** A call must not be made without arguments that it has in the wrong place. */
+/** A call as a model writes it. Other keys beside an empty `arguments` are arguments in the wrong place: it is refused, not made without them. */
 export const requestedCall = z.looseObject({
   id: z.string().max(60).optional(),
   name: z.string(),
@@ -43,7 +43,7 @@ export const requestedCall = z.looseObject({
   return { id, name, each, pick, arguments: args };
 });
 
-/** Results that later calls refer to by the id of their call; undefined of one that has none. */
+/** What calls gave, by their ids, for those that refer to it; undefined where a call failed or gave no value. */
 export type Known = ReadonlyMap<string, unknown>;
 
 export function sourcesOf({ arguments: args, each }: Pick<RequestedCall, "arguments" | "each">): string[] {

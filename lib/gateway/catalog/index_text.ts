@@ -26,7 +26,8 @@ export function indexText(groups: readonly IndexGroup[], max = MAX_INSTRUCTIONS)
   const head = `${count(tools.length, "tool")} of ${count(groups.length, "MCP server")}`;
   const servers = groups.map(({ serverName }) => serverName);
   // What the gateway is and how it is used comes first.
-  const lead = `${head} (${fitting(servers, ", ", MAX_LEAD - head.length - HOW.length - 5)}): ${HOW}.`;
+  const named = fitting(servers, ", ", MAX_LEAD - head.length - HOW.length - 5);
+  const lead = `${head}${named && ` (${named})`}: ${HOW}.`;
   if (known.length === 0) return `${lead}\n${troubles(groups, max - lead.length - 1)}`.trimEnd();
   const trouble = troubles(groups, Math.floor(max / 8));
   const room = max - lead.length - trouble.length - 2;

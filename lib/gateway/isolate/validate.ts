@@ -10,9 +10,7 @@ const DRAFTS: readonly [RegExp, SchemaDraft][] = [
 ];
 
 /** Problems of a value against a JSON Schema of any draft; `unusable` where that is broken. One that does not end is for the caller to meet. */
-export function validate(
-  { schema, value }: { schema: unknown; value: unknown },
-): { problems: string[]; unusable?: string } {
+export function validate({ schema, value }: { schema: unknown; value: unknown }) {
   if (typeof schema !== "object" || schema === null) {
     return { problems: [], unusable: "it is no JSON Schema" };
   }

@@ -13,10 +13,7 @@ import type { Gateway, GatewayPlace } from "../gateway.ts";
 const SHOW_MS = 5000;
 
 /** Lets prompts use the servers that a gateway keeps, and a terminal see what waits in it, through a socket. Undefined where there is no place for one. */
-export function serveLocal(
-  { root, locations }: Pick<GatewayPlace, "root" | "locations">,
-  gateway: Gateway,
-): { close(): void } | undefined {
+export function serveLocal({ root, locations }: Pick<GatewayPlace, "root" | "locations">, gateway: Gateway) {
   const [folder] = socketFolders(gateway.world, locations);
   const socket = folder && socketPath(folder, root, `${gateway.world.nonce(4)}${GATEWAY.ending}`);
   if (folder === undefined || socket === undefined) return undefined;

@@ -5,12 +5,13 @@ export const MAX_ANSWER_BYTES = 40_000;
 export const MAX_CHARS = 4000;
 export const MAX_BYTES = 16 * 1024;
 
-/** What is left of an answer that several texts share. Taken at once, so that calls side by side cannot take the same. */
+/** What is left of an answer that several parts share. Taken at once, so that calls side by side cannot take the same. */
 export class AnswerRoom {
   constructor(private bytes: number) {}
 
-  take(text: string): boolean {
-    const bytes = answerBytes(text);
+  /** Takes the room of a text, or of another JSON value, if there is enough. */
+  take(part: unknown): boolean {
+    const bytes = typeof part === "string" ? answerBytes(part) : jsonBytes(part);
     if (bytes > this.bytes) return false;
     this.bytes -= bytes;
     return true;

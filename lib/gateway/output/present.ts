@@ -1,5 +1,6 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
 import { fenced } from "../../guard/injection/fence.ts";
+import { recover } from "../../settings/attempt.ts";
 import { isStrictJson } from "../../settings/json.ts";
 import type { ReadResult } from "../../tools/mcp_result.ts";
 import { byteLength, headOfAnswer, MAX_BYTES, MAX_CHARS, tailOfAnswer } from "./answer_size.ts";
@@ -43,17 +44,16 @@ function textPart(call: StoredCall, text: string, presenter: Presenter): { text:
   if (text.length <= most.chars && byteLength(text) <= most.bytes && room.take(text)) return { text };
   // Of a text that would take long to parse the beginning decides.
   const isJson = /^\s{0,100}[[{]/.test(text) && (text.length > MAX_PARSED || isStrictJson(text));
-  try {
+  const kept = () => {
     const { path: _, ...ref } = keepOutput(call, text, isJson ? "json" : "txt", presenter);
     const summary = summaryText(call, text, isJson, ref);
     const brief =
       `${text.length} characters, kept whole: this answer is full. context_read {"id":"${ref.id}"}`;
     return { text: room.take(summary) ? summary : brief, ref };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const lost = `The rest could not be kept: ${error.message.slice(0, 200)}`;
-    return { text: `${summaryText(call, text, isJson)}\n${lost}` };
-  }
+  };
+  return recover(kept, Error, ({ message }) => ({
+    text: `${summaryText(call, text, isJson)}\nThe rest could not be kept: ${message.slice(0, 200)}`,
+  }));
 }
 
 /** What stands for a long output: its size, what it begins and ends with, its first error lines, and how to read on where it was kept. */

@@ -5,8 +5,6 @@ import type { IndexGroup } from "../catalog/index_text.ts";
 import { ownTool, START_SHARE } from "./own_tool.ts";
 
 const MAX_FOUND = 20;
-/** What a word of the query is worth that stands in a tool's name, in its description, in what its server says of itself. */
-const WORTH = { name: 4, description: 2, server: 1 } as const;
 
 export const FIND_TOOLS = ownTool(
   "find_tools",
@@ -35,10 +33,10 @@ export function findTools(query: string, groups: readonly IndexGroup[]): Gateway
     .map(({ tool }) => tool);
 }
 
-function worthOf(words: readonly string[], { name, description }: GatewayTool, server: string): number {
-  const texts = Object.entries({ name, description, server } satisfies Record<keyof typeof WORTH, string>);
-  const found = words.flatMap((word) => texts.filter(([, text]) => text.toLowerCase().includes(word)));
-  return found.reduce((sum, [place]) => sum + WORTH[place as keyof typeof WORTH], 0);
+/** A word counts four times in a tool's name, twice in its description, once in what its server says of itself. */
+function worthOf(words: readonly string[], { name, description }: GatewayTool, instructions: string): number {
+  const wordsIn = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length;
+  return 4 * wordsIn(name) + 2 * wordsIn(description) + wordsIn(instructions);
 }
 
 /** The repository's own search for a model that looks a second time, or for a subagent; the search itself is the caller's. */

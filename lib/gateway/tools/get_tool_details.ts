@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
-import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
+import { AnswerRoom, jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { cleanValue } from "../../tools/clean_value.ts";
 import { unpacked } from "../../tools/mcp_result.ts";
 import { listAt } from "../../settings/json.ts";
@@ -59,20 +59,14 @@ export async function getToolDetails(
     }));
   };
   const index = shortened(names.flatMap(listing), trouble);
-  let room = MAX_DETAILS - jsonBytes(index);
-  const fits = (part: unknown) => {
-    const bytes = jsonBytes(part);
-    if (bytes > room) return false;
-    room -= bytes;
-    return true;
-  };
+  const room = new AnswerRoom(MAX_DETAILS - jsonBytes(index));
   const tools = names.flatMap((name) => upstreams.find(name) ?? []).map((tool) => {
     const details = detailsOf(tool);
-    return fits(details) ? details : { name: tool.name, risk: tool.risk, description: NO_ROOM };
+    return room.take(details) ? details : { name: tool.name, risk: tool.risk, description: NO_ROOM };
   });
   const instructions = Object.fromEntries(about.flatMap(({ serverName, instructions: said }) => {
     if (said === undefined) return [];
-    if (fits({ [serverName]: said })) return [[serverName, said]];
+    if (room.take({ [serverName]: said })) return [[serverName, said]];
     trouble.push(`${serverName}: what it says of itself is left out: this answer is full`);
     return [];
   }));

@@ -4,7 +4,7 @@ import { LIMITS, withDetail } from "../../contract/limits.ts";
 import { attempt, caught } from "../../settings/attempt.ts";
 import { defined } from "../../settings/json.ts";
 import { gitProgram } from "../git/git.ts";
-import { findRepository, type Repository } from "../git/repository.ts";
+import { findRepository } from "../git/repository.ts";
 import { isPrivatePlace, isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
 export interface RepoRootInput {
@@ -15,29 +15,20 @@ export interface RepoRootInput {
   home?: string | undefined;
 }
 
-export interface RepoRoot {
-  /** Real path, no trailing slash. */
-  root: string;
-  source: RepoRootSource;
-  repository?: Repository;
-  limits: string[];
-  /** Why nothing below this root may be searched, absent where it may. */
-  refused?: string;
-}
-
 const MAX_NAMED = 200;
 
 /**
  * Finds the root: environment, configuration, git's top level, then the working directory with `no-git-root`. A configured root that cannot be one is
- * passed over, and said. Throws `AutoToolsError` `E_REPO_ROOT` where the environment names no folder.
+ * passed over, and said. `root` is a real path without a slash at its end; `refused`: why nothing below it may be searched. Throws `AutoToolsError`
+ * `E_REPO_ROOT` where the environment names no folder.
  */
-export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput): Promise<RepoRoot> {
+export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput) {
   const asked = env === undefined ? undefined : await realFolder(env, cwd, "CI_AUTO_TOOLS_REPO_ROOT");
   const start = asked ?? await realFolder(cwd, ".", "working directory");
   const found = gitProgram() === undefined ? "git is not installed" : findRepository(start);
   const repository = typeof found === "object" ? found : undefined;
   const top = repository?.top;
-  const finish = (root: string, source: RepoRootSource, ...limits: string[]): RepoRoot => {
+  const finish = (root: string, source: RepoRootSource, ...limits: string[]) => {
     const own = source === "cwd" ? undefined : repository;
     if (own?.foreign !== undefined) limits.push(withDetail(LIMITS.noHistory, own.foreign));
     const refused = whyRefused(root, own?.top, home);

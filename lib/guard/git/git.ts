@@ -19,6 +19,14 @@ export function bounded(program: string, args: readonly string[], first = ""): s
   return ["-c", `${first}${BOUNDED}`, program, ...args];
 }
 
+/** It waits for no lock and nobody's answer, fetches nothing and shows what is there. */
+export const UNATTENDED: Readonly<Record<string, string>> = {
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_TERMINAL_PROMPT: "0",
+};
+
 /** Everything that git gets to see of an environment: nothing of the user's, so no `GIT_DIR`, proxy or helper of theirs. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: "/usr/local/bin:/usr/bin:/bin",
@@ -29,10 +37,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_ATTR_NOSYSTEM: "1",
-  GIT_OPTIONAL_LOCKS: "0",
-  GIT_NO_LAZY_FETCH: "1",
-  GIT_NO_REPLACE_OBJECTS: "1",
-  GIT_TERMINAL_PROMPT: "0",
+  ...UNATTENDED,
   // The most memory that git may ask for at once: all there is where the system knows no bound, as on macOS.
   GIT_ALLOC_LIMIT: "1g",
 };

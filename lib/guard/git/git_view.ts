@@ -17,7 +17,7 @@ export const NO_REPOSITORY: GitView = { environment: { GIT_DIR: "/nonexistent" }
 
 const MAX_EXCLUDE = 1024 * 1024;
 
-/** A repository as git may see it: its index, its objects (none where its history is not its own) and its list of what is ignored. Its configuration is ours. */
+/** A repository as git may see it: its index, its objects (none where its history is not its own) and its list of what is ignored. Its configuration is ours. Throws `NotOurs`, or what the file system says, where that cannot be kept. */
 export function gitView(repository: Repository): GitView {
   const { top, gitDir, gitCommonDir, foreign, shallow, objectFormat } = repository;
   const own = ownCommonDir(objectFormat);
@@ -45,7 +45,7 @@ export function gitViewAt(cwd: string): GitView {
 const ON_MACOS = "[core]\n\tignoreCase = true\n\tprecomposeUnicode = true\n";
 const OF_SHA256 = "[core]\n\trepositoryFormatVersion = 1\n[extensions]\n\tobjectFormat = sha256\n";
 
-/** A folder of ours that git takes for the common directory: our configuration, no references, hooks or objects. Made where it is missing or damaged; undefined where it cannot be had. */
+/** A folder of ours that git takes for the common directory: our configuration, no references, hooks or objects. Made where it is missing or damaged; undefined where there is no place for it. */
 function ownCommonDir(format: Repository["objectFormat"]): string | undefined {
   const { cache } = locations(systemWorld());
   if (cache === undefined) return undefined;
@@ -53,13 +53,10 @@ function ownCommonDir(format: Repository["objectFormat"]): string | undefined {
   // All the configuration that git has with us, whatever stands in the repository's; of a key that comes twice the last counts.
   const config = CONFIG + (Deno.build.os === "darwin" ? ON_MACOS : "") +
     (format === "sha256" ? OF_SHA256 : "");
-  // Where what stands there is not ours, or nothing can be written, git is not asked.
-  return attempt(() => {
-    if (readOwnFile(`${folder}/config`) === config) return folder;
-    makeOwnFolder(`${folder}/refs`);
-    makeOwnFolder(`${folder}/objects`);
-    // The configuration comes last: where it stands, all does.
-    writeFileAtomic(`${folder}/config`, config);
-    return folder;
-  });
+  if (readOwnFile(`${folder}/config`) === config) return folder;
+  makeOwnFolder(`${folder}/refs`);
+  makeOwnFolder(`${folder}/objects`);
+  // The configuration comes last: where it stands, all does.
+  writeFileAtomic(`${folder}/config`, config);
+  return folder;
 }

@@ -18,10 +18,7 @@ const LOOK_MS = 50;
  * process. With a `group` it waits until the pipe on its stdin breaks, kills that group, asks what else is marked to end, and kills it `tidyMs` later;
  * its stdout is open until then. Undefined where no shell can be started.
  */
-export function endMarked(
-  mark: string,
-  group?: { pid: number; tidyMs: number },
-): Deno.ChildProcess | undefined {
+export function endMarked(mark: string, group?: { pid: number; tidyMs: number }) {
   const waiting = group === undefined ? [] : [group.pid, Math.ceil(group.tidyMs / LOOK_MS)].map(String);
   return attempt(() =>
     new Deno.Command("/bin/sh", {

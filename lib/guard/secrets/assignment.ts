@@ -39,11 +39,7 @@ export function* assignments(text: string): Generator<Span> {
   }
 }
 
-function valueAfter(
-  text: string,
-  nameStart: number,
-  nameEnd: number,
-): (Span & { isSecret: boolean }) | undefined {
+function valueAfter(text: string, nameStart: number, nameEnd: number) {
   const name = text.slice(nameStart, nameEnd);
   const strength = strengthOf(name);
   if (strength === undefined) return undefined;

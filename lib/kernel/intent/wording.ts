@@ -1,4 +1,4 @@
-import { patternOf } from "../../guard/rule_table.ts";
+import { madeWhenAsked } from "../../guard/rule_table.ts";
 import table from "./data/wording.txt" with { type: "text" };
 
 /** Kinds of work, which call for tools that are configured so. */
@@ -19,23 +19,16 @@ const TIER_TWO = {
   ci_hotspot: "asks where the code changes most",
 };
 
-/** The patterns by their names, each made when it is first asked for, since most prompts need few. */
 const patterns = new Map(
   table.split("\n").map((line) => {
     const [name = ""] = line.split(" ", 1);
-    return [name, line.slice(name.length + 1)];
+    const written = line.slice(name.length + 1);
+    return [name, written.startsWith("/") ? written : `/${written}/i`];
   }),
 );
-const compiled = new Map<string, RegExp>();
 
 /** What the wording table has under a name, in a text whose Chinese is simplified. Throws `TypeError` for a name that it lacks. */
-export function wording(name: string): RegExp {
-  const known = patterns.get(name);
-  if (known === undefined) throw new TypeError(`No wording is called ${name}`);
-  const pattern = compiled.get(name) ?? patternOf(known.startsWith("/") ? known : `/${known}/i`);
-  compiled.set(name, pattern);
-  return pattern;
-}
+export const wording = madeWhenAsked((name) => patterns.get(name));
 
 /** Kinds of a prompt whose Chinese is simplified, in the order of the table; `["search"]` when nothing says more. */
 export function kindsOf(text: string): string[] {

@@ -178,12 +178,15 @@ ${METHODS.replaceAll("step", "hop")}
 }
 `;
 
-Deno.test("the type that the whole file is, named in the request, does not draw the eye away from the function that is meant", () => {
+Deno.test("the type that the whole file is, named in the request, and its constructor do not draw the eye away from the function that is meant", () => {
   const words = { spool: 1, drain: 0.6, job: 0.4 };
   const names = { Spool: 1 };
   assertEquals(linesOf(SPOOL, words, { path: "src/spool.ts", names })?.symbol?.name, "drainAll");
   const alone = linesOf(SPOOL, { spool: 1 }, { path: "src/spool.ts", names });
   assertStringIncludes(alone?.text ?? "", "export class Spool {");
+  const others = "  int other() {\n    return 1;\n  }\n".repeat(9);
+  const made = `class Spool {\n  Spool(int max) {\n    init();\n  }\n${others}  void drain() {\n  }\n}\n`;
+  assertEquals(linesOf(made, { spool: 1, drain: 1 }, { path: "a/Spool.java", names })?.symbol?.name, "drain");
 });
 
 Deno.test("key lines are those that are likeliest meant, a line that is the request's own words first, all over the file; a string alone is none", () => {
@@ -234,4 +237,7 @@ Deno.test("lines that are named stand apart, each text once, the fewer the less 
   // Words that stand too far right to be looked at, but for those of names.
   const far = ["backoff", "backoffNow"].map((name) => `${" ".repeat(1100)}function ${name}() {}`);
   assertEquals(linesOf(far.join("\nidle();".repeat(9) + "\n"), { backoff: 2 })?.keyLines, [1]);
+  // A shorter one without a word, beside no more than one of the request's.
+  const beside = `backoff(${"1".repeat(60)});\n\nask.all(those);\n`;
+  assertEquals(linesOf(beside, { backoff: 2, idle: 2 }, { chance: 1 })?.keyLines, [1]);
 });

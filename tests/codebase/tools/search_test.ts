@@ -127,3 +127,12 @@ Deno.test("a message with values filled in, and a function above its line, lead 
     assertEquals((await search({ query, limit: 5 }, indexed.context())).findings[0]?.symbol, "Sell", query);
   }
 });
+
+Deno.test("a place answers a question; for a change more of its lines are named", async () => {
+  const steps = Array.from({ length: 20 }, (_, at) => `  backoff(${at});\n  // …\n  retry(${at});\n  // …\n`);
+  using indexed = indexedRepository({ "src/sync.ts": `export function sync() {\n${steps.join("")}}\n` });
+  const named = async (query: string) =>
+    (await search({ query, limit: 5 }, indexed.context())).findings[0]?.keyLines?.length ?? 0;
+  const [asked, more] = [await named("where does sync retry?"), await named("sync: retry after the backoff")];
+  assert(1 <= asked && asked <= 2 && more > 5, `${asked}, ${more}`);
+});

@@ -1,5 +1,6 @@
 /** CONTRACT 2.5: undo works from the client's original file even if ours are lost. Every state × every loss, and every instant at which it may end. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { recover } from "../../../lib/settings/attempt.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
 import { CLIENTS, FILES, TestHome, TEXTS } from "./home.ts";
@@ -104,13 +105,7 @@ function withLoss(client: Client, state: string, loss: string): TestHome {
 
 /** What an action refuses with; undefined where it does what it is asked for. */
 function refusal(action: () => unknown): string | undefined {
-  try {
-    action();
-    return undefined;
-  } catch (error) {
-    if (error instanceof SetupError) return error.message;
-    throw error;
-  }
+  return recover(() => void action(), SetupError, ({ message }) => message) ?? undefined;
 }
 
 function requireAll(home: TestHome, client: Client, more: readonly string[]): void {
