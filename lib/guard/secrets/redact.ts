@@ -1,20 +1,18 @@
 import { assignments } from "./assignment.ts";
 import { encoded, unescaped } from "./encoded.ts";
 import { continuations, manifests } from "./places.ts";
+import { cleaned, type Note, type Step } from "./reading.ts";
 import { rows, TABLES } from "./rows.ts";
 import { SECRETS, TOKENS } from "./rules.ts";
-import { replaced, type Span } from "../span.ts";
-
-type Note = (kind: string) => void;
-type Finder = (text: string) => Iterable<Span>;
+import { replaced } from "../span.ts";
 
 /** What finds secrets, in an order in which none takes away what a later one goes by. */
-const STEPS: readonly ((text: string) => readonly Finder[])[] = [
+const STEPS: readonly Step[] = [
   (text) => SECRETS.findersFor(text),
   (text) => TOKENS.findersFor(text),
   () => [
     manifests,
-    ...TABLES.map((table): Finder => (text) => rows(text, table)),
+    ...TABLES.map((table) => (text: string) => rows(text, table)),
     assignments,
     continuations,
   ],
@@ -46,14 +44,8 @@ export function redact(text: string): { text: string; redactions: { kind: string
 /** @param nested strings within strings that are read */
 function redactOnce(text: string, note: Note, nested = 3): string {
   const read = nested === 0 ? text : unescaped(text, (within) => redactOnce(within, note, nested - 1));
-  const plain = redactPlain(read, note);
+  const plain = cleaned(read, STEPS, note);
   return replaced(plain, encoded(plain, isSecret), note);
 }
 
-function redactPlain(text: string, note: Note): string {
-  let clean = text;
-  for (const step of STEPS) for (const find of step(clean)) clean = replaced(clean, find(clean), note);
-  return clean;
-}
-
-const isSecret = (decoded: string) => redactPlain(decoded, () => {}) !== decoded;
+const isSecret = (decoded: string) => cleaned(decoded, STEPS) !== decoded;
