@@ -63,9 +63,8 @@ function promised(name: string, lower: string): Strength | undefined {
   if (named("digest").test(lower)) return undefined;
   if (named("weak").test(lower)) return "secret";
   // `sk` is the second half of what clouds call AK and SK.
-  return /(?:^|[_.-])sk$/.test(lower) || namesService(name) && !named("identifier").test(name)
-    ? "vendor"
-    : undefined;
+  const isVendor = /(?:^|[_.-])sk$/.test(lower) || namesService(name) && !named("identifier").test(name);
+  return isVendor ? "vendor" : undefined;
 }
 
 /** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */

@@ -27,15 +27,11 @@ const MAX_ROUNDS = 4;
  */
 export function redact(text: string): { text: string; redactions: { kind: string; count: number }[] } {
   const counts = new Map<string, number>();
-  const note: Note = (kind) => {
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  };
-  let clean = text;
+  const note = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  let [before, clean] = [text, redactOnce(text, note)];
   // What is left of a value beside another that has gone may be judged otherwise.
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = redactOnce(clean, note);
-    if (next === clean) break;
-    clean = next;
+  for (let round = 1; round < MAX_ROUNDS && clean !== before; round++) {
+    [before, clean] = [clean, redactOnce(clean, note)];
   }
   const redactions = [...counts].map(([kind, count]) => ({ kind, count }));
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
