@@ -40,7 +40,8 @@ function* secretValues(text: string, setting: RegExp, outer = "", from = 0): Gen
 /** Whether what a section of secrets holds under a name of its own is one, and no setting of them. */
 function isHeir(section: string, child: string, value: string): boolean {
   const isLikely = looksRandom(value) && /\d/.test(value) ||
-    named("setting-guess").test(`${section} ${value}`) || namesService(child);
+    named("setting-guess").test(`${section} ${value}`) ||
+    value.length >= 8 && namesService(child) && !namesService(value);
   return isLikely && !/\s/.test(value) && !isHarmlessName(`token_${child.toLowerCase()}`);
 }
 

@@ -41,7 +41,5 @@ export function redact(text: string): { text: string; redactions: { kind: string
 function redactOnce(text: string, note: Note, nested = 3): string {
   const read = nested === 0 ? text : unescaped(text, (within) => redactOnce(within, note, nested - 1));
   const plain = cleaned(read, STEPS, note);
-  return replaced(plain, encoded(plain, isSecret), note);
+  return replaced(plain, encoded(plain, (decoded) => cleaned(decoded, STEPS) !== decoded), note);
 }
-
-const isSecret = (decoded: string) => cleaned(decoded, STEPS) !== decoded;
