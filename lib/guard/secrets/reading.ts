@@ -11,7 +11,7 @@ const OPTION = /(["'])(?=-)(?<=[[(,]\s{0,80}["'])(?:(--[\w-]{1,60}|-\w)\1,\s{0,8
 const withoutEscapes = (name: string) => String(JSON.parse(`"${name}"`)).padStart(name.length, "_");
 
 /** A text as it is meant, each value in its place: names without escapes, lists of arguments as a command has them. */
-export function asRead(text: string): string {
+function asRead(text: string): string {
   const read = text.replace(OPTION, (all, _, option = "") => `${option} `.padStart(all.length));
   return read.includes("\\u") ? read.replace(NAME, withoutEscapes) : read;
 }
