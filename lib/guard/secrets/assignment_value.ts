@@ -45,12 +45,8 @@ function isPassword(value: string, name: string): boolean {
 }
 
 function isRandomValue(value: string, strength: Strength): boolean {
-  if (
-    named("path-or-address").test(value) &&
-    !(value.length >= 32 && isMixed(value) && /^[\w+/=]+$/.test(value))
-  ) {
-    return false;
-  }
+  const isLong = value.length >= 32 && isMixed(value) && /^[\w+/=]+$/.test(value);
+  if (!isLong && named("path-or-address").test(value)) return false;
   if (/^[~^>=<v]{0,2}\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?$|^\d{4}-\d\d-\d\d/.test(value)) return false;
   if (/^[^A-Za-z0-9]|[^\w.=+/~:@!#$%^&*?|;,{}()'"<>`\\-]/.test(value) && strength === "vendor") return false;
   const digits = value.match(/\d/g)?.length ?? 0;
@@ -96,9 +92,6 @@ export function isDrawnByLot(value: string, name: string): boolean {
 /** Whether a value that only a space parts from its name is a secret: in a line of their own, or as an option of a command. */
 export function isSpacedSecret(value: string, { name, text, nameStart }: Place): boolean {
   if (!named("compound").test(name) && !/pass/i.test(name)) return false;
-  const isOption = text[nameStart - 1] === "-" && text[nameStart - 2] === "-";
-  if (!isOption && !named("line-start").test(text.slice(Math.max(0, nameStart - 30), nameStart))) {
-    return false;
-  }
-  return isDrawnByLot(value, name);
+  const before = text.slice(Math.max(0, nameStart - 30), nameStart);
+  return (before.endsWith("--") || named("line-start").test(before)) && isDrawnByLot(value, name);
 }

@@ -1,8 +1,9 @@
 import table from "../data/settings.txt" with { type: "text" };
 import { patternOf, rulesOf } from "../rule_table.ts";
 import { looksRandom } from "./random_text.ts";
-import { replaced, type Span } from "../span.ts";
-import { isHarmlessName, isPlaceholder, named, SETTINGS as WORDS } from "./names.ts";
+import { cleaned } from "./reading.ts";
+import type { Span } from "../span.ts";
+import { isHarmlessName, isPlaceholder, named, namesService, SETTINGS as WORDS, spoken } from "./names.ts";
 
 /* In configuration a name and what follows it are a setting and its value: a name that speaks of a secret is enough. */
 
@@ -13,9 +14,9 @@ const SETTINGS = rulesOf(table).map(({ needs, patterns: [written = ""] }) => ({
 
 /** Replaces the values of settings that are called secrets, in the lines of a configuration. Linear. */
 export function redactConfiguration(text: string): string {
-  if (!named("setting-word").test(text)) return text;
+  if (!text.includes("\\u") && !named("setting-word").test(text)) return text;
   const asked = SETTINGS.filter(({ needs }) => needs.some((need) => text.includes(need)));
-  return asked.reduce((clean, { pattern }) => replaced(clean, secretValues(clean, pattern), () => {}), text);
+  return cleaned(text, [() => asked.map(({ pattern }) => (read) => secretValues(read, pattern))]);
 }
 
 /** @param outer the name of what holds several values, of which the text is, from a place on. */
@@ -39,12 +40,13 @@ function* secretValues(text: string, setting: RegExp, outer = "", from = 0): Gen
 /** Whether what a section of secrets holds under a name of its own is one, and no setting of them. */
 function isHeir(section: string, child: string, value: string): boolean {
   const isLikely = looksRandom(value) && /\d/.test(value) ||
-    named("setting-guess").test(`${section} ${value}`);
+    named("setting-guess").test(`${section} ${value}`) ||
+    value.length >= 8 && namesService(child) && !namesService(value);
   return isLikely && !/\s/.test(value) && !isHarmlessName(`token_${child.toLowerCase()}`);
 }
 
 function isSecretSetting(name: string, value: string, isQuoted: boolean): boolean {
-  const lower = name.toLowerCase();
+  const lower = spoken(name);
   const isPassword = named("setting-password").test(lower);
   if (!isPassword && !named("setting-secret").test(lower) || isHarmlessName(lower)) return false;
   if (value.length < 3 || value.includes("<redacted>") || isPlaceholder(value.toLowerCase())) return false;
@@ -52,10 +54,7 @@ function isSecretSetting(name: string, value: string, isQuoted: boolean): boolea
   if (named("setting-version").test(value)) return false;
   if (isPassword && (isQuoted || /\s/.test(value))) return !named("setting-text").test(value);
   if (WORDS.has(value.toLowerCase()) || /\s/.test(value) && !/[;=]/.test(value)) return false;
-  if (
-    named("setting-kept").test(value) && !(looksRandom(value) && /\d/.test(value) && !value.includes("/"))
-  ) {
-    return isPassword && /^\d{4,}$/.test(value);
-  }
+  const isRandom = looksRandom(value) && /\d/.test(value) && !value.includes("/");
+  if (!isRandom && named("setting-kept").test(value)) return isPassword && /^\d{4,}$/.test(value);
   return isPassword || !/^[\w-]+(?:\/[\w-]+)+$/.test(value) || looksRandom(value);
 }

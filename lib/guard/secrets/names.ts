@@ -21,9 +21,9 @@ export function isPlaceholder(value: string): boolean {
 
 const anyOf = (section: string) => `(?:${[...sections(section)].join("|")})`;
 
-/** What names end in or have in them whose value is no secret although one of their words says so. */
+/** What names end in whose value is no secret although one of their words says so. */
 const HARMLESS = new RegExp(
-  `${anyOf("within")}|auth(?:or|ors|ored|ority|entic\\w*|orization[_-]?url)$|` +
+  `timestamp$|auth(?:or|ors|ored|ority|entic\\w*|orization[_-]?url)$|` +
     `(?:${anyOf("keys-of")}[_-]?keys?|key${anyOf("of-key")}|token[_-]?${anyOf("of-token")}|` +
     `${anyOf("tokens-of")}[_-]?(?:page[_-]?)?tokens?|${anyOf("secrets")}s?[_-]?${anyOf("of-secret")})$`,
 );
@@ -32,18 +32,23 @@ export function isHarmlessName(name: string): boolean {
   return HARMLESS.test(name) && !named("several-keys").test(name);
 }
 
+const ALIKE = new RegExp(anyOf("alike"), "g");
+
+/** A name in lower case, without the words that only look like those of secrets: the rest of `SHIPPING_TOKEN` still speaks of one. */
+export const spoken = (name: string) => name.toLowerCase().replace(ALIKE, "");
+
 /** Names whose strength is remembered: the files of a project repeat them. */
 const MAX_REMEMBERED = 50_000;
 const remembered = new Map<string, Strength | "none">();
 
-const SERVICES_BY_START = Map.groupBy(sections("services"), (service) => service.slice(0, 3));
+const SERVICE = new RegExp(`^${anyOf("services")}`);
 
 /** How much a name says about the value beside it; undefined for most names. */
 export function strengthOf(name: string): Strength | undefined {
   let strength = remembered.get(name);
   if (strength === undefined) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    const lower = name.toLowerCase();
+    const lower = spoken(name);
     strength = promised(name, lower) ?? "none";
     if (strength !== "none" && isHarmlessName(lower)) strength = "none";
     // A slice would hold on to the whole text that it was cut from.
@@ -58,20 +63,12 @@ function promised(name: string, lower: string): Strength | undefined {
   if (named("digest").test(lower)) return undefined;
   if (named("weak").test(lower)) return "secret";
   // `sk` is the second half of what clouds call AK and SK.
-  return /(?:^|[_.-])sk$/.test(lower) || namesService(name) && !named("identifier").test(name)
-    ? "vendor"
-    : undefined;
+  const isVendor = /(?:^|[_.-])sk$/.test(lower) || namesService(name) && !named("identifier").test(name);
+  return isVendor ? "vendor" : undefined;
 }
 
 /** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */
-function namesService(name: string): boolean {
+export function namesService(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z\d]+/);
-  const joined = words.join("");
-  let at = 0;
-  return words.some((word) => {
-    const from = at;
-    at += word.length;
-    const services = SERVICES_BY_START.get(joined.slice(from, from + 3));
-    return services?.some((service) => joined.startsWith(service, from)) ?? false;
-  });
+  return words.some((_, at) => SERVICE.test(words.slice(at).join("")));
 }

@@ -1,20 +1,18 @@
 import { assignments } from "./assignment.ts";
 import { encoded, unescaped } from "./encoded.ts";
 import { continuations, manifests } from "./places.ts";
+import { cleaned, type Note, type Step } from "./reading.ts";
 import { rows, TABLES } from "./rows.ts";
 import { SECRETS, TOKENS } from "./rules.ts";
-import { replaced, type Span } from "../span.ts";
-
-type Note = (kind: string) => void;
-type Finder = (text: string) => Iterable<Span>;
+import { replaced } from "../span.ts";
 
 /** What finds secrets, in an order in which none takes away what a later one goes by. */
-const STEPS: readonly ((text: string) => readonly Finder[])[] = [
+const STEPS: readonly Step[] = [
   (text) => SECRETS.findersFor(text),
   (text) => TOKENS.findersFor(text),
   () => [
     manifests,
-    ...TABLES.map((table): Finder => (text) => rows(text, table)),
+    ...TABLES.map((table) => (text: string) => rows(text, table)),
     assignments,
     continuations,
   ],
@@ -29,15 +27,11 @@ const MAX_ROUNDS = 4;
  */
 export function redact(text: string): { text: string; redactions: { kind: string; count: number }[] } {
   const counts = new Map<string, number>();
-  const note: Note = (kind) => {
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  };
-  let clean = text;
+  const note = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  let [before, clean] = [text, redactOnce(text, note)];
   // What is left of a value beside another that has gone may be judged otherwise.
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = redactOnce(clean, note);
-    if (next === clean) break;
-    clean = next;
+  for (let round = 1; round < MAX_ROUNDS && clean !== before; round++) {
+    [before, clean] = [clean, redactOnce(clean, note)];
   }
   const redactions = [...counts].map(([kind, count]) => ({ kind, count }));
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
@@ -46,14 +40,6 @@ export function redact(text: string): { text: string; redactions: { kind: string
 /** @param nested strings within strings that are read */
 function redactOnce(text: string, note: Note, nested = 3): string {
   const read = nested === 0 ? text : unescaped(text, (within) => redactOnce(within, note, nested - 1));
-  const plain = redactPlain(read, note);
-  return replaced(plain, encoded(plain, isSecret), note);
+  const plain = cleaned(read, STEPS, note);
+  return replaced(plain, encoded(plain, (decoded) => cleaned(decoded, STEPS) !== decoded), note);
 }
-
-function redactPlain(text: string, note: Note): string {
-  let clean = text;
-  for (const step of STEPS) for (const find of step(clean)) clean = replaced(clean, find(clean), note);
-  return clean;
-}
-
-const isSecret = (decoded: string) => redactPlain(decoded, () => {}) !== decoded;
