@@ -9,9 +9,13 @@ import { gitListing } from "./files/listing.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
 import { bestTail } from "./ranking/name_signals.ts";
-import { rank, type Ranking } from "./ranking/rank.ts";
+import { rank, type Ranked, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
+import type { Place } from "./excerpts/place.ts";
+import { sourceFiles } from "./files/source_file.ts";
+import { errorTexts } from "./structure/failure_clues.ts";
+import { messagePlaces } from "./structure/failure_places.ts";
 import type { SearchRequest } from "./tool_request.ts";
 import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 
@@ -21,6 +25,8 @@ export interface Search {
   corpus: Corpus;
   ranking: Ranking;
   words: RequestWords;
+  /** Lines that hold a message of the request. */
+  said: Place[];
   files: RepoFiles;
   index: IndexState;
   /** What was not looked at and why, for [Limits]. */
@@ -54,18 +60,29 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
   const found = stored
     ? await warm(stored, asked, request.topics, here, context)
     : await unindexed(asked, here, context);
-  const { query, corpus, ranking, limits } = found;
+  const { query, corpus, limits } = found;
+  const { files, frequency } = found.ranking;
+  const { messages } = errorTexts(request.query);
+  // What holds a message comes first; a trace that leads here says more.
+  const isTraced = query.places.paths.some(({ path, symbol }) => symbol && bestTail(corpus, path).length > 0);
+  const said = isTraced ? [] : messagePlaces(messages, files.map(({ path }) => path), sourceFiles(context));
+  const holds = ({ path }: Ranked) => said.some(({ file }) => file.path === path);
+  const first = files.filter(holds).map((file) => ({ ...file, signals: { ...file.signals, place: 1 } }));
+  const led = first.map((file) => ({ ...file, score: files[0]?.score ?? 0 }));
+  const ranking = { frequency, files: [...led, ...files.filter((file) => !holds(file))] };
   const { size } = query.weights;
   const left = size - ranking.frequency.size;
   const unasked = `time was up before ${left} of the request's ${size} words were looked up`;
   return {
     ...found,
+    ranking,
+    said,
     words: requestWords(query, ranking, corpus, request),
     limits: left === 0 ? limits : [...limits, unasked],
   };
 }
 
-type Candidates = Omit<Search, "words">;
+type Candidates = Omit<Search, "words" | "said">;
 type Known = Pick<Differences, "gone" | "changed">;
 
 async function warm(

@@ -108,7 +108,8 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   );
   const moved = named && movedTo({ line: 0, ...named }, code.definitions);
-  const wanted = moved ? { within: moved } : named && { wanted: named.line };
+  const said = found.said.find((place) => place.file.path === file.path);
+  const wanted = moved && !said ? { within: moved } : { wanted: (said ?? named)?.line };
   const { query: { names, places, aboutTests }, words: { content: matcher, phrases } } = found;
   const members = places.modules.map((parts) => parts.slice(-2));
   const focus = { matcher, names, members, phrases, aboutTests, ...wanted };

@@ -47,24 +47,17 @@ export function namedPlaces(text: string): NamedPlaces {
   if (!SIGN.test(text)) return { paths: [], modules: [] };
   const read = withoutLinks(text.slice(0, MAX_TEXT));
   const paths = new Map<string, NamedPath>();
-  const add: Add = (written, weight, line, isPlain, symbol) => {
+  const add: Add = (written, place) => {
     const path = written.replaceAll("\\", "/").replace(/^file:\/\//, "").replace(/[.,:]+$/, "")
       .replace(/^[~@]?(?:[A-Za-z]:)?(?:\.{0,2}\/)*/, "");
     const known = paths.get(path);
-    if (path.length < 3 || paths.size >= MAX_PLACES || (known && known.weight >= weight)) return;
-    const number = line === undefined ? known?.line : Number(line);
-    paths.set(path, {
-      path,
-      weight,
-      isPlain,
-      ...number !== undefined && { line: number },
-      ...symbol && { symbol },
-    });
+    if (path.length < 3 || paths.size >= MAX_PLACES || (known && known.weight >= place.weight)) return;
+    paths.set(path, { ...known, ...place, path });
   };
   let rest = read;
   const frames = stackFrames(read).filter(({ symbol }) => symbol);
   for (const [depth, { path, line, symbol, written }] of frames.entries()) {
-    add(path, FRAME_DECAY ** depth, line, true, symbol);
+    add(path, { weight: FRAME_DECAY ** depth, line, isPlain: true, ...symbol && { symbol } });
     rest = rest.replace(written, " ");
   }
   for (const match of rest.matchAll(PATH)) addWritten(match[0], rest, match.index, add);
@@ -75,13 +68,7 @@ export function namedPlaces(text: string): NamedPlaces {
   return { paths: [...paths.values()], modules: [...modules.values()] };
 }
 
-type Add = (
-  path: string,
-  weight: number,
-  line: string | number | undefined,
-  isPlain: boolean,
-  symbol?: string,
-) => void;
+type Add = (written: string, place: Omit<NamedPath, "path">) => void;
 
 /** Adds the path that a run of characters is, or that is in it: Chinese goes on without a blank, so what stands around ASCII letters may be none of it. */
 function addWritten(run: string, text: string, from: number, add: Add): void {
@@ -92,11 +79,14 @@ function addWritten(run: string, text: string, from: number, add: Add): void {
     /\w\.\w+$/.test(path) && FILE_ENDING.test(path) && !PROJECT.test(path);
   const isSlashed = /[/\\]/.test(path) && /[A-Za-z]{2}/.test(path);
   const isRooted = /^(?:[.~@]|[A-Za-z]:[/\\]|[/\\])/.test(path) || path.split(/[/\\]/).length > 3;
-  const lineBehind = (end: number) => /^:(\d{1,7})\b/.exec(text.slice(end, end + 9))?.[1];
+  const lineBehind = (end: number) => {
+    const [, line] = /^:(\d{1,7})\b/.exec(text.slice(end, end + 9)) ?? [];
+    return line === undefined ? {} : { line: Number(line) };
+  };
   const line = lineBehind(from + (ascii?.index ?? 0) + path.length);
   const isWide = wide.length > path.length && /[^\0-\x7f]/.test(wide) && FILE_ENDING.test(wide);
-  if (isWide) add(wide, 1, lineBehind(from + wide.length), !isFile);
-  if (isFile || isSlashed && !isWide) add(path, 1, line, isFile || isRooted);
+  if (isWide) add(wide, { weight: 1, ...lineBehind(from + wide.length), isPlain: !isFile });
+  if (isFile || isSlashed && !isWide) add(path, { weight: 1, ...line, isPlain: isFile || isRooted });
 }
 
 const BACKTICKED = /`([^`\n]{1,120})`/g;

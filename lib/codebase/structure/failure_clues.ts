@@ -25,8 +25,8 @@ const named = patternsOf(table);
 
 /** The frames of a text, innermost first, each place once. Linear: every line is tried against each form. */
 export function stackFrames(text: string): Frame[] {
-  const frames = innermostFirst(text.slice(0, MAX_TEXT).split("\n"))
-    .flatMap((line) => frameOf(line.slice(0, MAX_LINE)) ?? []);
+  const lines = innermostFirst(text.slice(0, MAX_TEXT).split("\n").map((line) => line.slice(0, MAX_LINE)));
+  const frames = lines.flatMap((line, at) => frameOf(line, lines[at - 1]) ?? []);
   return [...Map.groupBy(frames, ({ path, line }) => `${path}:${line}`).values()]
     .flatMap(([innermost]) => innermost ?? []).slice(0, MAX_FRAMES);
 }
@@ -37,13 +37,15 @@ function innermostFirst(lines: readonly string[]): readonly string[] {
   return starts.map((from, at) => lines.slice(from, starts[at + 1])).reverse().flat();
 }
 
-function frameOf(line: string): Frame | undefined {
+/** @param above the line above, which may be the function's. */
+function frameOf(line: string, above = ""): Frame | undefined {
   // Without a number there is no line of a file.
   if (!/\d/.test(line)) return undefined;
   for (const form of FORMS) {
     const match = form.exec(line);
     if (match === null) continue;
-    const { path = "", line: number, symbol = "", package: folder = "" } = match.groups ?? {};
+    const { path = "", line: number, package: folder = "", ...told } = match.groups ?? {};
+    const { symbol = "" } = told["symbol"] ? told : named("function").exec(above)?.groups ?? {};
     return {
       path: folder.replaceAll(".", "/") + path.trim(),
       line: Number(number),

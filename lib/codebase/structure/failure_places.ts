@@ -1,10 +1,13 @@
 import type { Reference } from "./references.ts";
 import { type Definition, enclosing, isCallable } from "./definition.ts";
-import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
+import { isAside, isTest } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import type { Frame } from "./failure_clues.ts";
 import { wordPattern } from "./line_patterns.ts";
+
+/** What compilers add to a function's name: closures, numbers, hashes. */
+const CLOSURE = /^(?:<.*|\{.*|func\d+|\d*|h[\da-f]{16})$/;
 
 type Read = (path: string) => SourceFile | undefined;
 
@@ -17,6 +20,11 @@ const GONE = 0.5;
 const MESSAGE = 0.85;
 const RAISED = 0.7;
 const ERROR_CLASS = 0.6;
+/** Rows of words that are looked for of a message, and those that a line has to have of one that has as many. */
+const MAX_ROWS = 20;
+const LEAST_ROWS = 2;
+/** In Chinese each character. */
+const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu;
 /** Places a text stands at, beyond which it tells nothing. */
 const MAX_PLACES = 12;
 const RAISES = /\b(?:raise|throw|throws|panic|Err|errors\.New|new|reject|abort|bail|fatal)\b/;
@@ -51,40 +59,52 @@ export function movedTo(
 ): Definition | undefined {
   const name = functionNamed(symbol);
   const distance = (each: Definition) => Math.max(0, each.line - line, line - each.endLine);
+  const isOf = ({ container = "\n" }: Definition) => Number(symbol.includes(container));
   const [named] = definitions.filter((each) => each.name === name && isCallable(each))
-    .sort((a, b) => distance(a) - distance(b));
+    .sort((a, b) => isOf(b) - isOf(a) || distance(a) - distance(b));
   return named !== undefined && distance(named) > 0 ? named : undefined;
 }
 
-/** The function of the source that a trace names; what has no name, such as `<anonymous>`, is left out. */
+/** The function of the source that a trace names, not the closure in it; what has no name, such as `<anonymous>`, is left out. */
 function functionNamed(symbol: string): string | undefined {
-  const plain = symbol.replace(/ \[as [^\]]*\]$/, "").replace(/\s*\(.*$|\[[^\][]*\]$|(?<=\w)<[^<>]*>/g, "");
-  return /\.<anonymous>$/.test(plain)
-    ? undefined
-    : plain.split(/->|[.:#\s\\]/).filter((part) => part !== "" && !part.startsWith("<")).pop();
+  const plain = symbol.replace(/ \[as [^\]]*\]$/, "").replace(/\([^()]*\)|\[[^\][]*\]$|(?<=\w)<[^<>]*>/g, "");
+  if (/\.<anonymous>$/.test(plain)) return undefined;
+  return plain.split(/->|[.:#\s\\]/).filter((part) => !CLOSURE.test(part)).pop();
 }
 
-function placeAt({ path, line }: Reference, read: Read, summary: string, confidence: number): Place[] {
-  const file = read(path);
-  const symbol = file && enclosing(file.definitions, line);
-  return file === undefined ? [] : [{ file, line, ...(symbol && { symbol }), summary, confidence }];
+function placeAt(file: SourceFile, line: number, summary: string, confidence: number): Place {
+  const symbol = enclosing(file.definitions, line);
+  return { file, line, ...(symbol && { symbol }), summary, confidence };
 }
 
-/** Lines of source that hold a message, those of tests only where nothing else does. What stands everywhere tells nothing. */
-export function messagePlaces(messages: readonly string[], found: readonly Reference[], read: Read): Place[] {
-  return messages.flatMap((message) => {
-    const hits = found.filter(({ text, path }) =>
-      text.includes(message) && mayBeSource(path) && !isDoc(path)
-    );
-    const production = hits.filter(({ path }) => !isTest(path));
-    const likely = production.length > 0 ? production : hits;
-    if (likely.length > MAX_PLACES) return [];
-    const shown = likely.filter(({ path }) => isSourceFile(path, read));
-    const confidence = MESSAGE / Math.sqrt(shown.length);
-    return shown.flatMap((each) =>
-      placeAt(each, read, `holds the text "${message}" of the request (line ${each.line})`, confidence)
-    );
-  });
+/** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. */
+export function messagePlaces(messages: readonly string[], paths: readonly string[], read: Read): Place[] {
+  const all = messages.map(rowsOf).filter(({ length }) => length > 0);
+  if (all.length === 0) return [];
+  const valueOf = (text: string) =>
+    all.reduce((sum, rows) => {
+      const { length } = rows.filter((row) => text.includes(row));
+      return length < Math.min(LEAST_ROWS, rows.length) ? sum : sum + length;
+    }, 0);
+  const production = paths.filter((path) => !isTest(path) && !isAside(path));
+  const hits = production.flatMap((path) => read(path) ?? []).flatMap((file) =>
+    !file.isProgram || valueOf(file.text) === 0 ? [] : file.lines.flatMap((text, at) => {
+      const value = valueOf(text);
+      return value > 0 && file.roles[at] === "code" ? [{ file, line: at + 1, value }] : [];
+    })
+  );
+  const most = hits.reduce((most, { value }) => Math.max(most, value), 0);
+  const best = hits.filter(({ value }) => value === most);
+  const confidence = MESSAGE / Math.sqrt(best.length);
+  if (best.length > MAX_PLACES) return [];
+  return best.map(({ file, line }) => placeAt(file, line, "holds a message of the request", confidence));
+}
+
+/** Each three words in a row of a message, as they are written. */
+function rowsOf(message: string): string[] {
+  const words = [...message.matchAll(WORD)];
+  return words.slice(2).map(({ 0: last, index }, at) => message.slice(words[at]?.index, index + last.length))
+    .filter((row) => /[\s\p{Script=Han}]/u.test(row)).slice(0, MAX_ROWS);
 }
 
 /** Where error types are raised and defined. */
@@ -95,31 +115,14 @@ export function typePlaces(types: readonly string[], found: readonly Reference[]
       word.test(text) && !isTest(path) && isSourceFile(path, read)
     );
     const { length } = inSource.filter(({ text }) => RAISES.test(text));
-    return inSource.flatMap((each): Place[] => {
-      const defined = read(each.path)?.definitions.find((its) => its.line === each.line && its.name === type);
+    return inSource.flatMap(({ path, line, text }): Place[] => {
+      const file = read(path);
+      const defined = file?.definitions.find((its) => its.line === line && its.name === type);
       // A constructor is made in the type that was named already.
-      if (defined?.container === type) return [];
-      if (defined !== undefined) return placeAt(each, read, `defines ${type}`, ERROR_CLASS);
-      if (!RAISES.test(each.text) || length > MAX_PLACES) return [];
-      return placeAt(each, read, `raises ${type} (line ${each.line})`, RAISED / Math.sqrt(length));
+      if (file === undefined || defined?.container === type) return [];
+      if (defined !== undefined) return [placeAt(file, line, `defines ${type}`, ERROR_CLASS)];
+      if (!RAISES.test(text) || length > MAX_PLACES) return [];
+      return [placeAt(file, line, `raises ${type} (line ${line})`, RAISED / Math.sqrt(length))];
     });
   });
-}
-
-/** One place a function or line; where several clues meet, the strongest leads and the others are added. */
-export function distinct(places: readonly Place[]): Place[] {
-  const found = new Map<string, Place>();
-  for (const place of [...places].sort((a, b) => b.confidence - a.confidence)) {
-    const key = `${place.file.path}\0${place.symbol?.line ?? place.line}`;
-    const known = found.get(key);
-    if (known === undefined) found.set(key, place);
-    else if (!known.summary.includes(place.summary)) {
-      found.set(key, {
-        ...known,
-        summary: `${known.summary}; ${place.summary}`,
-        confidence: Math.min(1, known.confidence + 0.05),
-      });
-    }
-  }
-  return [...found.values()].sort((a, b) => b.confidence - a.confidence);
 }

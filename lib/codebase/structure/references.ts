@@ -24,23 +24,19 @@ const MAX_TEXTS = 40;
 const NO_MATCH = 1;
 
 /**
- * Lines of tracked and untracked files that hold one of `texts`, taken literally, in order of path and line; only files that may be named. Needs no
+ * Lines of tracked and untracked files that hold one of `texts` as a whole word, taken literally, in order of path and line; only files that may be named. Needs no
  * index. Throws `E_TOOL_UNAVAILABLE` where git cannot be started or does not know the folder.
  */
 export async function references(
   texts: readonly string[],
   files: RepoFiles,
   context: Pick<CodebaseOptions, "root" | "gitDir">,
-  { timeoutMs, wholeWord = true, maxBytes = MAX_BYTES }: {
-    timeoutMs: number;
-    wholeWord?: boolean;
-    maxBytes?: number;
-  },
+  { timeoutMs, maxBytes = MAX_BYTES }: { timeoutMs: number; maxBytes?: number },
 ): Promise<References> {
   const wanted = [...new Set(texts)].filter((text) => text !== "" && !text.includes("\n"));
   if (wanted.length === 0 || timeoutMs <= 0) return { found: [], complete: wanted.length === 0 };
   const where = context.gitDir === undefined ? ["--no-index", "--exclude-standard"] : ["--untracked"];
-  const how = ["--line-number", ...where, ...wholeWord ? ["--word-regexp"] : []];
+  const how = ["--line-number", "--word-regexp", ...where];
   const result = await gitGrep(wanted.slice(0, MAX_TEXTS), how, { cwd: context.root, timeoutMs, maxBytes });
   if (result.code > NO_MATCH) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git grep failed: ${result.stderr.trim().slice(0, 200)}`);

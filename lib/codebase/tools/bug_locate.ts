@@ -4,43 +4,39 @@ import { filesMeant, isSourceFile, type SourceFile, sourceFiles } from "../files
 import { session } from "../session.ts";
 import { qualifiedName } from "../structure/definition.ts";
 import { errorTexts, type Frame, stackFrames } from "../structure/failure_clues.ts";
-import { distinct, framePlace, messagePlaces, typePlaces } from "../structure/failure_places.ts";
+import { framePlace, typePlaces } from "../structure/failure_places.ts";
 import { references } from "../structure/references.ts";
-import { counted, placeTool, timeLeft } from "../tool_request.ts";
+import { search } from "../search.ts";
+import { counted, placeTool, searchRequest, timeLeft } from "../tool_request.ts";
 
 const DEFAULT_LIMIT = 8;
 /** Part of the time left that each step may take. */
 const SHARE = 0.4;
 
 /** `{query}` → where a failure comes from: frames of stack traces, messages and error types. */
-export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query, limit }, context) => {
+export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query }, context) => {
   const frames = stackFrames(query);
   const { messages, types } = errorTexts(query);
   if (frames.length === 0 && messages.length === 0 && types.length === 0) {
     return { summary: "the request holds no stack trace, message or error type" };
   }
   const read = sourceFiles(context);
-  const search = (texts: readonly string[], wholeWord: boolean) =>
-    references(texts, session(context).files, context, { wholeWord, timeoutMs: timeLeft(context) * SHARE });
   const traced = await framePlaces(frames, read, context);
-  const said = await search(messages, false);
-  const typed = await search(types, true);
-  const best = distinct([
-    ...traced,
-    ...messagePlaces(messages, said.found, read),
-    ...typePlaces(types, typed.found, read),
-  ]).slice(0, limit * 2);
+  const { said } = await search(searchRequest({ query }), context);
+  const timeoutMs = timeLeft(context) * SHARE;
+  const typed = await references(types, session(context).files, context, { timeoutMs });
+  const places = [...traced, ...said, ...typePlaces(types, typed.found, read)];
   return {
-    summary: best.length === 0
+    summary: places.length === 0
       ? "no frame, message or error type of the request is in this repository"
-      : `${counted(best.length, "place")} from ${counted(frames.length, "frame")}, ${
+      : `${counted(places.length, "place")} from ${counted(frames.length, "frame")}, ${
         counted(messages.length, "message")
       } and ${counted(types.length, "error type")} of the request`,
-    places: best.map((place) => ({
+    places: places.map((place) => ({
       ...place,
       summary: `${place.symbol ? `${qualifiedName(place.symbol)}: ` : ""}${place.summary}`,
     })),
-    limits: [said, typed].every(({ complete }) => complete) ? [] : ["search cut off; places may be missing"],
+    limits: typed.complete ? [] : ["search cut off; places may be missing"],
   };
 });
 

@@ -39,11 +39,11 @@ const TRACES: Record<string, [text: string, frames: string]> = {
   ],
   "Go": [
     "main.run(0x1)\n\t/home/x/shop/main.go:12 +0x1d\nmain.main()\n\t/home/x/shop/main.go:5 +0x20",
-    "/home/x/shop/main.go:12, /home/x/shop/main.go:5",
+    "/home/x/shop/main.go:12 main.run, /home/x/shop/main.go:5 main.main",
   ],
   "Rust": [
     "thread 'main' panicked at src/main.rs:12:5:\nboom\n   1: shop::run\n             at ./src/lib.rs:7:3",
-    "src/main.rs:12, ./src/lib.rs:7",
+    "src/main.rs:12, ./src/lib.rs:7 shop::run",
   ],
   "C#, whatever the system's language": [
     "   at Acme.Shop.Sell[T](Int32 count) in C:\\src\\Shop.cs:line 12\n   在 Acme.Main.Run() 位置 C:\\src\\Main.cs:行号 7",

@@ -46,7 +46,7 @@ const LOCATED: Record<
   string,
   { files: Record<string, string>; query: string; symbols: string[]; says?: string }
 > = {
-  "quoted messages in the source, and in tests only where nothing else holds them": {
+  "quoted messages in the source, not in tests": {
     files: APP,
     query: 'why do I see "the store is closed for today"?',
     symbols: ["load"],

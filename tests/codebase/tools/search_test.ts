@@ -119,6 +119,15 @@ Deno.test("a trace of an older version leads to the lines of its function that i
   assertEquals([findings[0]?.symbol, findings[0]?.keyLines?.[0]?.startLine], ["sell", 37]);
 });
 
+Deno.test("a message with values filled in, and a function above its line, lead to where they stand by now", async () => {
+  const sale = 'var a = 1\n\nfunc (s *Shop) Sell() {\n\tpanic("no %s to sell to anybody on Sundays")\n}\n';
+  using indexed = indexedRepository({ "sale.go": sale, "no.go": "var pears, no, sell = 1, 2, 3\n" });
+  const trace = "shop.(*Shop).Sell.func1(0x1)\n\t/srv/shop/sale.go:1 +0x1";
+  for (const query of ["Error: no pears to sell to anybody on Sundays", trace]) {
+    assertEquals((await search({ query, limit: 5 }, indexed.context())).findings[0]?.symbol, "Sell", query);
+  }
+});
+
 Deno.test("a place answers a question; for a change more of its lines are named", async () => {
   const steps = Array.from({ length: 20 }, (_, at) => `  backoff(${at});\n  // …\n  retry(${at});\n  // …\n`);
   using indexed = indexedRepository({ "src/sync.ts": `export function sync() {\n${steps.join("")}}\n` });
