@@ -1,4 +1,5 @@
 /** Tasks as a person would set them, done with real servers by a model that makes the best of each setting. */
+import { existsSync } from "node:fs";
 import { assertEquals } from "@std/assert";
 import { attempt } from "../../../lib/settings/attempt.ts";
 import { listAt, textAt } from "../../../lib/settings/json.ts";
@@ -7,7 +8,7 @@ import { type Home, makeHome, makeRepo, type Repo, settingOf } from "../../accep
 import { browse, type LoginServer, loginServer, startLogin } from "../../acceptance/login_server.ts";
 import type { ServerEntry } from "../../e2e/clients.ts";
 import type { Script, ToolUse } from "../../e2e/mock_model.ts";
-import { exists, installed } from "../../e2e/npm.ts";
+import { installed } from "../../e2e/npm.ts";
 import { serverEntries } from "../../e2e/mcp_servers.ts";
 import { inTurn, median } from "../statistics.ts";
 import { table } from "../table.ts";
@@ -19,7 +20,9 @@ import { makeDatabase, type Task, TASKS } from "./six_tasks.ts";
 const DBHUB = { name: "@bytebase/dbhub", version: "1.4.0" };
 /** All servers stand there in every task, as they do with a person who has them. */
 const SERVERS = ["filesystem", "memory", "playwright", "notion"];
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(exists);
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path)
+);
 
 const SETTINGS: readonly Setting[] = [
   { way: "full schemas", gateway: false },
