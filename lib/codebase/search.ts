@@ -12,7 +12,6 @@ import { bestTail } from "./ranking/name_signals.ts";
 import { rank, type Ranked, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
-import type { Place } from "./excerpts/place.ts";
 import { sourceFiles } from "./files/source_file.ts";
 import { errorTexts } from "./structure/failure_clues.ts";
 import { messagePlaces } from "./structure/failure_places.ts";
@@ -25,8 +24,6 @@ export interface Search {
   corpus: Corpus;
   ranking: Ranking;
   words: RequestWords;
-  /** Lines that hold a message of the request. */
-  said: Place[];
   files: RepoFiles;
   index: IndexState;
   /** What was not looked at and why, for [Limits]. */
@@ -39,8 +36,8 @@ const RANKED = 60;
 const MAX_EDITED = 5;
 /** ms that git may take to list the tree where nothing else can be done meanwhile, and then for less than that. */
 const LISTING_MS = 400;
-/** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
-const FRESHNESS_MS = 200;
+/** ms that comparing the index with the tree, reading what changed, and looking for messages may each take on top of the ranking. */
+const READING_MS = 200;
 
 let last: { key: string; session: Session; search: Promise<Search> } | undefined;
 
@@ -61,28 +58,42 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
     ? await warm(stored, asked, request.topics, here, context)
     : await unindexed(asked, here, context);
   const { query, corpus, limits } = found;
-  const { files, frequency } = found.ranking;
+  const { frequency } = found.ranking;
   const { messages } = errorTexts(request.query);
-  // What holds a message comes first; a trace that leads here says more.
+  // A trace that leads here says more than a message.
   const isTraced = query.places.paths.some(({ path, symbol }) => symbol && bestTail(corpus, path).length > 0);
-  const said = isTraced ? [] : messagePlaces(messages, files.map(({ path }) => path), sourceFiles(context));
-  const holds = ({ path }: Ranked) => said.some(({ file }) => file.path === path);
-  const first = files.filter(holds).map((file) => ({ ...file, signals: { ...file.signals, place: 1 } }));
-  const led = first.map((file) => ({ ...file, score: files[0]?.score ?? 0 }));
-  const ranking = { frequency, files: [...led, ...files.filter((file) => !holds(file))] };
+  const { files, unread } = ledByMessages(isTraced ? [] : messages, found.ranking.files, context);
+  const ranking = { frequency, files };
   const { size } = query.weights;
-  const left = size - ranking.frequency.size;
+  const left = size - frequency.size;
   const unasked = `time was up before ${left} of the request's ${size} words were looked up`;
+  const unsearched = `time was up before ${unread} files were searched for the request's message`;
   return {
     ...found,
     ranking,
-    said,
     words: requestWords(query, ranking, corpus, request),
-    limits: left === 0 ? limits : [...limits, unasked],
+    limits: [...limits, ...left === 0 ? [] : [unasked], ...unread === 0 ? [] : [unsearched]],
   };
 }
 
-type Candidates = Omit<Search, "words" | "said">;
+/** What holds a message of the request comes first. */
+function ledByMessages(messages: readonly string[], ranked: readonly Ranked[], context: ToolContext) {
+  const until = Math.min(context.deadline, performance.now() + READING_MS);
+  const { places, unread } = messagePlaces(
+    messages,
+    ranked.map(({ path }) => path),
+    sourceFiles(context),
+    until,
+  );
+  const score = ranked[0]?.score ?? 0;
+  const files = ranked.map((file): Ranked => {
+    const said = places.filter((place) => place.file.path === file.path);
+    return said.length === 0 ? file : { ...file, said, score, signals: { ...file.signals, place: 1 } };
+  });
+  return { files: [...files.filter(({ said }) => said), ...files.filter(({ said }) => !said)], unread };
+}
+
+type Candidates = Omit<Search, "words">;
 type Known = Pick<Differences, "gone" | "changed">;
 
 async function warm(
@@ -99,7 +110,7 @@ async function warm(
   });
   const votes = withTopics(messageScores(stored, query, Date.parse(context.time) / 1000), stored, topics);
   const sought = soughtPattern(query);
-  const soon = () => Math.min(context.deadline, performance.now() + FRESHNESS_MS);
+  const soon = () => Math.min(context.deadline, performance.now() + READING_MS);
   const ranked = (known: Known) => {
     const { newer, masked, unread } = readChanges(stored, files, known, sought, soon());
     const isChanged = newer.size + masked.size > 0;

@@ -5,7 +5,7 @@ import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quote, quoteAround, statementEnd } from "./quote.ts";
 import { phrasesOf } from "../query/tokens.ts";
-import { bestWindow, tellingLines, value, WINDOW } from "./window_scores.ts";
+import { bestWindow, tellingLines, value, WINDOW, wordsOf } from "./window_scores.ts";
 
 const MAX_LINES = DEFAULTS.maxSnippetLines;
 /** A definition that begins at most this far above the first match is shown from its signature on. */
@@ -25,7 +25,6 @@ const SAID = 1.1;
 /** Characters under which a line says nothing to whoever reads it alone (`return;`). */
 const LEAST_CHARS = 8;
 const TWO_WORDS = /\p{L}{3}.*\P{L}\p{L}{3}/u;
-const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
 /** `symbol`: the definition that the lines are most about. */
 export interface Excerpt extends Quote {
   /** Single lines (from 1) that are most likely meant, best first and apart from each other, and the signature above. */
@@ -102,9 +101,9 @@ function likeliest(
     const line = lines[at] ?? "";
     const text = line.trim();
     const isSaid = value(words, at) > 0;
-    if (roles[at] !== "code" || text.length < LEAST_CHARS || ONLY_STRING.test(line)) return [];
+    if (roles[at] !== "code" || text.length < LEAST_CHARS) return [];
     const name = words.names.get((host(at + 1)?.line ?? 0) - 1) ?? 0;
-    const { weight, count } = around(words, at);
+    const { weight, count } = wordsOf(words, at - NEAR, at + NEAR);
     const isAbout = isSaid ||
       chance > 0 && (name > 0 || count > 1) && TWO_WORDS.test(text.slice(0, MAX_CHARS));
     if (!isAbout) return [];
@@ -130,16 +129,6 @@ function likeliest(
     left *= 1 - own / 2;
   }
   return keys;
-}
-
-/** The distinct words on a line and near it: what they weigh, and how many they are. */
-function around({ words, weights }: LineWords, at: number): { weight: number; count: number } {
-  const most = new Map<string, number>();
-  for (let each = at - NEAR; each <= at + NEAR; each++) {
-    for (const [root, worth] of words.get(each) ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
-  }
-  const weight = [...most].reduce((sum, [root, worth]) => sum + worth * (weights.get(root) ?? 0), 0);
-  return { weight, count: most.size };
 }
 
 /** The definition to which most of the matched lines belong by weight, the innermost of each; the first of equals. */

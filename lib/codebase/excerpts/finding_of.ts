@@ -108,7 +108,7 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   );
   const moved = named && movedTo({ line: 0, ...named }, code.definitions);
-  const said = found.said.find((place) => place.file.path === file.path);
+  const [said] = file.said ?? [];
   const wanted = moved && !said ? { within: moved } : { wanted: (said ?? named)?.line };
   const { query: { names, places, aboutTests }, words: { content: matcher, phrases } } = found;
   const members = places.modules.map((parts) => parts.slice(-2));

@@ -14,15 +14,20 @@ const MAX_BODY = 400;
 /** The line (from 0) at which the window begins whose distinct words weigh most, the first of equals; undefined where no line has a word. */
 export function bestWindow(definitions: readonly Definition[], found: LineWords): number | undefined {
   const { lines, names, words, weights } = found;
-  const inBody = bodyWorth(found);
-  const enclosingCallable = enclosingOf(definitions, lines, isCallable);
+  const hostOf = enclosingOf(definitions, lines, isCallable);
+  const inBody = new Map<Definition | undefined, number>([[undefined, 0]]);
   const telling = tellingLines(found);
   let best: number | undefined;
   let most = 0;
   for (const [index, start] of telling.entries()) {
     if (value(found, start) === 0) continue;
     const seen = new Map<string, number>();
-    let score = IN_BODY * inBody(enclosingCallable(start + 1));
+    const host = hostOf(start + 1);
+    if (host && !inBody.has(host)) {
+      const last = Math.min(host.endLine - 1, host.line - 1 + MAX_BODY);
+      inBody.set(host, wordsOf(found, host.line - 1, last).weight);
+    }
+    let score = IN_BODY * (inBody.get(host) ?? 0);
     let named = 0;
     for (let next = index; (telling[next] ?? Infinity) < start + WINDOW; next++) {
       const at = telling[next] ?? 0;
@@ -47,23 +52,14 @@ export function tellingLines({ words, names }: LineWords): number[] {
   return [...new Set([...words.keys(), ...names.keys()])].sort((a, b) => a - b);
 }
 
-/** What the distinct words of a function weigh; 0 outside of functions. Each is asked once. */
-function bodyWorth({ words, weights }: LineWords): (host: Definition | undefined) => number {
-  const known = new Map<Definition, number>();
-  return (host) => {
-    if (host === undefined) return 0;
-    let sum = known.get(host);
-    if (sum !== undefined) return sum;
-    const most = new Map<string, number>();
-    const first = host.line - 1;
-    for (let at = first; at < Math.min(host.endLine, first + MAX_BODY); at++) {
-      for (const [root, worth] of words.get(at) ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
-    }
-    sum = 0;
-    for (const [root, worth] of most) sum += worth * (weights.get(root) ?? 0);
-    known.set(host, sum);
-    return sum;
-  };
+/** The distinct words on the lines `first` to `last` (from 0): what they weigh, and how many they are. */
+export function wordsOf({ words, weights }: LineWords, first: number, last: number) {
+  const most = new Map<string, number>();
+  for (let at = first; at <= last; at++) {
+    for (const [root, worth] of words.get(at) ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
+  }
+  const weight = [...most].reduce((sum, [root, worth]) => sum + worth * (weights.get(root) ?? 0), 0);
+  return { weight, count: most.size };
 }
 
 /** What one line is worth by itself. */

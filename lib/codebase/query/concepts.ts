@@ -23,6 +23,14 @@ const MAX_CONCEPTS = 40;
 const LOOSE = { least: 2, most: 6 } as const;
 const CHORE_STEMS: ReadonlySet<string> = new Set([...CHORE_WORDS].map(stem));
 
+const QUESTION =
+  /^\s*(?:where|which|what|how|why|who|when)\b|[?？]\s*$|[哪谁]|怎么|如何|为什么|为何|为啥|原理/i;
+
+/** Whether a request asks something, which may be about words of the work around the code: `where are the tests run?`, but not `fix the tests`. */
+export function isQuestion(text: string): boolean {
+  return QUESTION.test(text);
+}
+
 /** The concepts of a request, in its order, each once. `symbols`: identifiers that were found in it. */
 export function conceptsOf(text: string, symbols: readonly string[] = []): Concept[] {
   const found = new Map<string, Concept>();

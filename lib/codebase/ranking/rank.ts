@@ -10,6 +10,7 @@ import {
 } from "./name_signals.ts";
 import { importedDocuments, importersOf, namingImporters } from "../imports/import_targets.ts";
 import { olderVersions, pathNameScores } from "./path_names.ts";
+import type { Place } from "../excerpts/place.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
 
@@ -56,6 +57,8 @@ export interface Ranked {
   path: string;
   score: number;
   signals: { definition: number; fileName: number; place: number; commits: number };
+  /** Its lines that hold a message of the request. */
+  said?: readonly Place[];
 }
 
 export interface Ranking {

@@ -1,4 +1,4 @@
-import { type Concept, conceptsOf } from "../query/concepts.ts";
+import { type Concept, conceptsOf, isQuestion } from "../query/concepts.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
 import type { Ranking } from "./rank.ts";
@@ -27,15 +27,12 @@ export interface RequestWords {
   /** Stems of words that only may have been meant. */
   joined: ReadonlySet<string>;
   concepts: readonly Concept[];
-  /** True for a question, which may be about words of the work around the code: `where are the tests run?`, but not `fix the tests`. */
   isQuestion: boolean;
   /** True where the repository has to say that the request is about it at all. */
   strict: boolean;
   /** Names that a file defines. */
   names(document: number): readonly string[];
 }
-
-const QUESTION = /^\s*(?:where|which|what|how|why|who|when)\b|[?？]\s*$|[哪谁]|怎么|如何|什么|为何|为啥/i;
 
 /** Weighs a request's words by how rare they are among the files of `corpus`. `text` is the request as it was asked, `symbols` what was found in it. */
 export function requestWords(
@@ -88,7 +85,7 @@ export function requestWords(
     telling,
     joined,
     concepts,
-    isQuestion: QUESTION.test(text),
+    isQuestion: isQuestion(text),
     strict,
     names: (document) => corpus.names(document),
   };

@@ -77,27 +77,36 @@ function placeAt(file: SourceFile, line: number, summary: string, confidence: nu
   return { file, line, ...(symbol && { symbol }), summary, confidence };
 }
 
-/** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. */
-export function messagePlaces(messages: readonly string[], paths: readonly string[], read: Read): Place[] {
+/** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. `unread`: files that were not read before `until`. */
+export function messagePlaces(
+  messages: readonly string[],
+  paths: readonly string[],
+  read: Read,
+  until: number,
+): { places: Place[]; unread: number } {
   const all = messages.map(rowsOf).filter(({ length }) => length > 0);
-  if (all.length === 0) return [];
+  if (all.length === 0) return { places: [], unread: 0 };
   const valueOf = (text: string) =>
     all.reduce((sum, rows) => {
       const { length } = rows.filter((row) => text.includes(row));
       return length < Math.min(LEAST_ROWS, rows.length) ? sum : sum + length;
     }, 0);
-  const production = paths.filter((path) => !isTest(path) && !isAside(path));
-  const hits = production.flatMap((path) => read(path) ?? []).flatMap((file) =>
-    !file.isProgram || valueOf(file.text) === 0 ? [] : file.lines.flatMap((text, at) => {
+  let unread = 0;
+  const hits = paths.filter((path) => !isTest(path) && !isAside(path)).flatMap((path) => {
+    if (performance.now() > until) unread++;
+    const file = unread > 0 ? undefined : read(path);
+    return !file?.isProgram || valueOf(file.text) === 0 ? [] : file.lines.flatMap((text, at) => {
       const value = valueOf(text);
       return value > 0 && file.roles[at] === "code" ? [{ file, line: at + 1, value }] : [];
-    })
-  );
+    });
+  });
   const most = hits.reduce((most, { value }) => Math.max(most, value), 0);
   const best = hits.filter(({ value }) => value === most);
   const confidence = MESSAGE / Math.sqrt(best.length);
-  if (best.length > MAX_PLACES) return [];
-  return best.map(({ file, line }) => placeAt(file, line, "holds a message of the request", confidence));
+  const places = best.length > MAX_PLACES
+    ? []
+    : best.map(({ file, line }) => placeAt(file, line, "holds a message of the request", confidence));
+  return { places, unread };
 }
 
 /** Each three words in a row of a message, as they are written. */

@@ -22,7 +22,8 @@ export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query }, 
   }
   const read = sourceFiles(context);
   const traced = await framePlaces(frames, read, context);
-  const { said } = await search(searchRequest({ query }), context);
+  const { ranking } = await search(searchRequest({ query }), context);
+  const said = ranking.files.flatMap(({ said = [] }) => said);
   const timeoutMs = timeLeft(context) * SHARE;
   const typed = await references(types, session(context).files, context, { timeoutMs });
   const places = [...traced, ...said, ...typePlaces(types, typed.found, read)];

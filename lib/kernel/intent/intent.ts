@@ -1,4 +1,4 @@
-import { type Concept, conceptsOf } from "../../codebase/query/concepts.ts";
+import { type Concept, conceptsOf, isQuestion } from "../../codebase/query/concepts.ts";
 import { namedPlaces, symbolsIn } from "../../codebase/query/names.ts";
 import { halfWidth, simplify } from "../../codebase/query/chinese.ts";
 import type { Signal } from "../../contract/envelope.ts";
@@ -69,7 +69,7 @@ function intentOf(prompt: string): Intent {
   const isCode = shapes.length + paths.length > 0 || isNamed && !compares || asksWhole ||
     tierTwo.some(({ asked }) => asked);
   const content = concepts.filter(({ kind }) => kind !== "weak");
-  const isAsked = content.length > 0 || concepts.length > 0 && wording("question").test(simple);
+  const isAsked = content.length > 0 || concepts.length > 0 && isQuestion(simple);
   const isClear = isAsked && !(content.length <= 1 && wording("back").test(simple));
   const continues = !isCode && !isClear && content.length <= 1 && wording("aspect").test(simple) &&
     !wording("errand").test(simple);
