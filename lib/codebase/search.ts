@@ -12,7 +12,6 @@ import { bestTail } from "./ranking/name_signals.ts";
 import { rank, type Ranked, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
-import { sourceFiles } from "./files/source_file.ts";
 import { errorTexts } from "./structure/failure_clues.ts";
 import { messagePlaces } from "./structure/failure_places.ts";
 import type { SearchRequest } from "./tool_request.ts";
@@ -77,14 +76,9 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
 }
 
 /** What holds a message of the request comes first. */
-function ledByMessages(messages: readonly string[], ranked: readonly Ranked[], context: ToolContext) {
+function ledByMessages(messages: string[], ranked: readonly Ranked[], context: ToolContext) {
   const until = Math.min(context.deadline, performance.now() + READING_MS);
-  const { places, unread } = messagePlaces(
-    messages,
-    ranked.map(({ path }) => path),
-    sourceFiles(context),
-    until,
-  );
+  const { places, unread } = messagePlaces(messages, ranked.map(({ path }) => path), context, until);
   const score = ranked[0]?.score ?? 0;
   const files = ranked.map((file): Ranked => {
     const said = places.filter((place) => place.file.path === file.path);

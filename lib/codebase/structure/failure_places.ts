@@ -1,8 +1,10 @@
+import type { ToolContext } from "../codebase.ts";
+import { session } from "../session.ts";
 import type { Reference } from "./references.ts";
 import { type Definition, enclosing, isCallable } from "./definition.ts";
 import { isAside, isTest } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
-import { isSourceFile, type SourceFile } from "../files/source_file.ts";
+import { isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import type { Frame } from "./failure_clues.ts";
 import { wordPattern } from "./line_patterns.ts";
 
@@ -78,28 +80,27 @@ function placeAt(file: SourceFile, line: number, summary: string, confidence: nu
 }
 
 /** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. `unread`: files that were not read before `until`. */
-export function messagePlaces(
-  messages: readonly string[],
-  paths: readonly string[],
-  read: Read,
-  until: number,
-): { places: Place[]; unread: number } {
+export function messagePlaces(messages: string[], paths: string[], context: ToolContext, until: number) {
   const all = messages.map(rowsOf).filter(({ length }) => length > 0);
-  if (all.length === 0) return { places: [], unread: 0 };
   const valueOf = (text: string) =>
     all.reduce((sum, rows) => {
       const { length } = rows.filter((row) => text.includes(row));
       return length < Math.min(LEAST_ROWS, rows.length) ? sum : sum + length;
     }, 0);
+  const read = sourceFiles(context);
   let unread = 0;
-  const hits = paths.filter((path) => !isTest(path) && !isAside(path)).flatMap((path) => {
-    if (performance.now() > until) unread++;
-    const file = unread > 0 ? undefined : read(path);
-    return !file?.isProgram || valueOf(file.text) === 0 ? [] : file.lines.flatMap((text, at) => {
-      const value = valueOf(text);
-      return value > 0 && file.roles[at] === "code" ? [{ file, line: at + 1, value }] : [];
-    });
-  });
+  const hits = (all.length === 0 ? [] : paths).filter((path) => !isTest(path) && !isAside(path)).flatMap(
+    (path) => {
+      if (performance.now() > until) unread++;
+      const content = unread > 0 ? undefined : session(context).files.read(path);
+      // Few files have any of it, and what is read as code costs more.
+      const file = content?.kind === "text" && valueOf(content.text) > 0 ? read(path) : undefined;
+      return !file?.isProgram ? [] : file.lines.flatMap((text, at) => {
+        const value = valueOf(text);
+        return value > 0 && file.roles[at] === "code" ? [{ file, line: at + 1, value }] : [];
+      });
+    },
+  );
   const most = hits.reduce((most, { value }) => Math.max(most, value), 0);
   const best = hits.filter(({ value }) => value === most);
   const confidence = MESSAGE / Math.sqrt(best.length);

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tool as graph } from "../../../lib/codebase/tools/graph_rag.ts";
-import { sourceFiles } from "../../../lib/codebase/files/source_file.ts";
 import { messagePlaces } from "../../../lib/codebase/structure/failure_places.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
 import { builtRepository, indexedRepository, NOISE } from "../indexed_repository.ts";
@@ -128,7 +127,7 @@ Deno.test("a message with values filled in, and a function above its line, lead 
   for (const query of ["Error: no pears to sell to anybody on Sundays", trace]) {
     assertEquals((await search({ query, limit: 5 }, indexed.context())).findings[0]?.symbol, "Sell", query);
   }
-  const late = messagePlaces(["to sell to anybody"], ["sale.go", "no.go"], sourceFiles(indexed.context()), 0);
+  const late = messagePlaces(["to sell to anybody"], ["sale.go", "no.go"], indexed.context(), 0);
   assertEquals(late, { places: [], unread: 2 });
 });
 
