@@ -57,6 +57,14 @@ export function parseStrictJson(text: string): unknown {
   });
 }
 
+/** Whether a text is the beginning of JSON, and no more. */
+export function isCutOff(text: string): boolean {
+  return recover(() => !Object(JSON.parse(text)), SyntaxError, ({ message }) => {
+    const at = / in JSON at position (\d+)/.exec(message)?.[1] ?? -1;
+    return message.startsWith("Unexpected end") || Number(at) >= text.trimEnd().length;
+  });
+}
+
 /** Whether a text is JSON, without comments and trailing commas. */
 export function isStrictJson(text: string): boolean {
   return attempt(() => parseStrictJson(text) ?? null, NotReadable) !== undefined;
