@@ -7,7 +7,7 @@ import { answerBytes, AnswerRoom, headOfAnswer, tailOfAnswer } from "../../lib/g
 import { cleanText } from "../../lib/gateway/output/clean_text.ts";
 import { isShowable } from "../../lib/gateway/output/kept_output.ts";
 import { present } from "../../lib/gateway/output/present.ts";
-import { readResult } from "../../lib/tools/mcp_result.ts";
+import { readResult, valueOf } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { isBinary } from "../../lib/tools/clean_value.ts";
 import type { RawResult } from "../../lib/tools/mcp_result.ts";
@@ -103,13 +103,21 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
   assertEquals(text, 'one\nresource file:///a\ntwo\nresource file:///c {"name":"c","size":7}');
   assertEquals(attachments.map(({ mimeType }) => mimeType), ["application/octet-stream", "image/png"]);
   assertEquals(JSON.parse(readResult({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
-  const said = (text: string, structuredContent: unknown) =>
-    readResult({ content: [{ type: "text", text }], structuredContent }).text;
+  const raw = (text: string, structuredContent: unknown) => ({
+    content: [{ type: "text", text }],
+    structuredContent,
+  });
+  const said = (...given: Parameters<typeof raw>) => readResult(raw(...given)).text;
   assertEquals(said("3 rows", { rows: [1, 2, 3] }), '{"rows":[1,2,3]}\n3 rows');
   assertEquals(said('{ "rows": [1] }', { rows: [1] }), '{ "rows": [1] }');
   assertEquals(said("a\nb", { content: "a\nb" }), "a\nb");
   assertEquals(said("[ 1 ]", { rows: [1] }), '{"rows":[1]}');
   assertEquals(said("a", { content: "a", lines: 1 }), '{"content":"a","lines":1}');
+  // What calls refer to is what is shown.
+  const valued = (...given: Parameters<typeof raw>) => valueOf(raw(...given), readResult(raw(...given)));
+  assertEquals([valued('{"a": 1}', { content: '{"a": 1}' }), valued("3 rows", { rows: "[1]" })], [{ a: 1 }, {
+    rows: [1],
+  }]);
 });
 
 Deno.test("a text that comes as bytes is read, and redacted, like any other", async () => {

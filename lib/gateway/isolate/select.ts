@@ -1,7 +1,10 @@
-import { compile, JSONPathError, query } from "json-p3";
-import { recover } from "../../settings/attempt.ts";
+import { compile, JSONPathError, JSONPathQuery, query } from "json-p3";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { type Known, reference, type Selection } from "../batch/requested_call.ts";
+
+/** Keys that are told where a path meets none of them. */
+const MAX_KEYS = 20;
 
 /** What a selection takes of a value: by a single path a single value, else a list. Throws `TypeError` where that is nothing. */
 export function select({ value, selection }: { value: unknown; selection: Selection }): unknown {
@@ -51,9 +54,10 @@ function selected(value: unknown, { path, ...steps }: Selection): unknown {
   if (Object.values(steps).every((step) => step === undefined)) return found;
   let items = listed(found);
   if (filter !== undefined) items = query(`$[?${filter}]`, items as never).values();
-  if (map !== undefined) items = items.flatMap((item) => listed(at(item, map)));
+  if (map !== undefined) items = inEach(items, map).flatMap(listed);
   if (fields !== undefined) {
-    items = items.map((item) => Object.fromEntries(fields.map((field) => [field, at(item, field)])));
+    const columns = fields.map((field) => [field, inEach(items, field)] as const);
+    items = items.map((_, row) => Object.fromEntries(columns.map(([field, all]) => [field, all[row]])));
   }
   items = items.slice(0, limit);
   return count ? items.length : first ? items[0] : items;
@@ -63,8 +67,28 @@ function listed(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
+/** What a path takes of each item, undefined where it meets nothing. Throws `TypeError` where it meets nothing in any. */
+function inEach(items: readonly unknown[], path: string): unknown[] {
+  const found = items.map((item) => attempt(() => at(item, path), TypeError));
+  if (found.every((each) => each === undefined)) items.slice(0, 1).forEach((item) => at(item, path));
+  return found;
+}
+
+/** Throws `TypeError` that says what is there where a step of the path meets nothing, unless it leaves a choice, as a filter and `*` do. */
 function at(value: unknown, path: string): unknown {
   const compiled = compile(/^\$/.test(path) ? path : /^(?:\[|$)/.test(path) ? `$${path}` : `$.${path}`);
-  const values = compiled.query(value as never).values();
-  return compiled.singularQuery() ? values[0] : values;
+  const { environment, segments } = compiled;
+  const upTo = (end: number) =>
+    new JSONPathQuery(environment, segments.slice(0, end)).query(value as never).values();
+  const values = upTo(segments.length);
+  if (values.length > 0) return compiled.singularQuery() ? values[0] : values;
+  const end = segments.findIndex((_, step) => upTo(step + 1).length === 0);
+  const [there] = upTo(end);
+  const isNamed = segments[end]?.selectors.every((each) => "name" in each || "index" in each);
+  if (!isNamed && typeof there === "object" && there !== null) return [];
+  const list = Array.isArray(there) && `a list of ${there.length}`;
+  const keys = isRecord(there) && (Object.keys(there).slice(0, MAX_KEYS).join(", ") || "an empty object");
+  throw new TypeError(
+    `nothing stands at ${path}; there is ${list || keys || (there === null ? "null" : `a ${typeof there}`)}`,
+  );
 }
