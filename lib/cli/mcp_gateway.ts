@@ -1,6 +1,7 @@
 import { injectionOf } from "../clients/hook_message.ts";
-import { type GatewayPlace, gatewayServers, openGateway, type Surroundings } from "../gateway/gateway.ts";
+import { type Configuration, type GatewayPlace, gatewayServers, openGateway } from "../gateway/gateway.ts";
 import { hostShared } from "../gateway/shared.ts";
+import { held } from "../gateway/permissions/rules.ts";
 import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText } from "../settings/control_plane.ts";
@@ -11,7 +12,7 @@ import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { kernelLater } from "./wrapper.ts";
 
-export type Configured = Awaited<ReturnType<Surroundings["configured"]>> & { place: GatewayPlace };
+export type Configured = Configuration & { place: GatewayPlace };
 
 /** Serves one client over stdin and stdout, or over its connection, until it has gone or nobody is to be served any more. */
 export async function serveClient(
@@ -20,7 +21,8 @@ export async function serveClient(
   told: Promise<void>,
   world: World,
 ): Promise<void> {
-  const { servers, place, problems } = await configured();
+  const found = await configured();
+  const { servers, place, problems } = found;
   const [{ serveGateway }, { servedClient }, { serveLocal }, codexWaitsMs] = await Promise.all([
     import("../gateway/serve.ts"),
     import("../gateway/relay/client_side.ts"),
@@ -37,7 +39,7 @@ export async function serveClient(
       return injectionOf(await kernelLater(request, world));
     },
     configured,
-    problems: problems.length,
+    found,
   });
   const connection = await takeIn(problems);
   const session = `gateway-${world.nonce(8)}`;
@@ -66,23 +68,29 @@ export async function gatewayConfiguration(
 ): Promise<Configured> {
   const { place, ...found } = await gatewayPlace(cwd, world, environment);
   const { servers, problems, rules } = await gatewayServers(place, world);
-  const { permissions } = place.settings;
-  const settings = { ...place.settings, permissions: { ...permissions, ...joined([permissions, rules]) } };
-  return { ...found, place: { ...place, settings }, servers, problems: [...found.problems, ...problems] };
+  const permissions = { ...place.settings.permissions, ...joined([place.settings.permissions, rules]) };
+  const { unread } = permissions;
+  return {
+    place: { ...place, settings: { ...place.settings, permissions } },
+    servers,
+    problems: [...found.problems, ...problems, ...unread.length > 0 ? [held(unread)] : []],
+    wrong: [...found.wrong, ...unread.map(({ why }) => why)],
+  };
 }
 
-/** Where a gateway stands and what holds there, with what is to be said of the settings, and whether one of them cannot be used. */
+/** Where a gateway stands and what holds there, with what is to be said of the settings, `wrong` of those that cannot be used. */
 export async function gatewayPlace(
   cwd: string,
   world: World,
   environment = Deno.env.toObject(),
-): Promise<{ place: GatewayPlace; problems: string[]; misconfigured: boolean }> {
+): Promise<{ place: GatewayPlace; problems: string[]; wrong: string[] }> {
   const places = locations(world);
   const { root, settings, limits } = await prepare(cwd, world, places);
+  const wrong = settings.problems.map(problemText);
   const us = { program: Deno.execPath(), environment };
   return {
     place: { root, cwd, locations: places, settings, ...us },
-    misconfigured: settings.problems.length > 0,
-    problems: [...settings.problems.map(problemText), ...settings.limits, ...limits, ...places.refused],
+    wrong,
+    problems: [...wrong, ...settings.limits, ...limits, ...places.refused],
   };
 }

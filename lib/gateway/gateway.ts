@@ -51,14 +51,18 @@ const READ_MS = 1000;
 export interface Surroundings {
   /** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
   findPlaces(question: string): Promise<string>;
-  problems: number;
-  /** Reads it anew. `misconfigured`: the settings cannot be used. */
-  configured(): Promise<{
-    place: Pick<GatewayPlace, "settings">;
-    servers: readonly ConfiguredServer[];
-    problems: readonly string[];
-    misconfigured: boolean;
-  }>;
+  /** What was read of it so far. */
+  found: Configuration;
+  /** Reads it anew. */
+  configured(): Promise<Configuration>;
+}
+
+export interface Configuration {
+  place: Pick<GatewayPlace, "settings">;
+  servers: readonly ConfiguredServer[];
+  problems: readonly string[];
+  /** Those of them for which settings or rules were not understood. */
+  wrong: readonly string[];
 }
 
 /** Puts a value behind all others; the first goes where there are too many. */
@@ -76,25 +80,27 @@ export function openGateway(
   upstreams: Upstreams,
   { locations, settings }: GatewayPlace,
   world: World,
-  { findPlaces, configured, problems }: Surroundings,
+  { findPlaces, configured, found }: Surroundings,
 ) {
   const isolate = openIsolate();
   let [reading, readAt] = [Promise.resolve(), world.elapsed()];
   const read = async () => {
     const now = await configured();
-    const isWorse = now.problems.length > problems;
-    problems = now.problems.length;
-    gateway.misconfigured = now.misconfigured;
-    // What was understood last goes on. A file with new problems may just be written: they count when they are there still.
-    if (now.misconfigured || isWorse) return;
+    const isWorse = now.problems.length > gateway.problems.length;
+    gateway.problems = now.problems;
+    // What was understood goes on. A file with new problems may just be written: they count when they are there still.
+    gateway.notTaken = found.wrong.length === 0 ? now.wrong : [];
+    if (gateway.notTaken.length > 0 || isWorse) return;
+    found = now;
     gateway.settings = now.place.settings;
     upstreams.configure(now.servers, now.place.settings);
   };
   const gateway = {
     upstreams,
     settings,
-    /** What stands in the configuration now cannot be used; what held before goes on. */
-    misconfigured: false,
+    problems: found.problems,
+    /** What cannot be used of the configuration as it stands now; what held before goes on. */
+    notTaken: [] as readonly string[],
     /** Takes the configuration as it is by now, which people, and clients, may have changed. */
     async refresh(): Promise<void> {
       if (world.elapsed() - readAt >= READ_MS) {

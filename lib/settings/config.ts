@@ -14,13 +14,15 @@ const MAX_PROBLEMS = 5;
 export interface ConfigFile {
   values: UserConfig;
   problems: ConfigProblem[];
+  /** Those of them that may have cost a rule of what may run. */
+  unread: ConfigProblem[];
   /** Texts for [Limits]: keys that are understood and not followed. */
   limits: string[];
 }
 
 /** What stands in for a file that says nothing, or could not be read as one. */
 export function emptyConfig(...problems: ConfigProblem[]): ConfigFile {
-  return { values: valuesOf({}), problems, limits: [] };
+  return { values: valuesOf({}), problems, unread: problems, limits: [] };
 }
 
 /** Reads the user's own file: every key counts. */
@@ -60,7 +62,7 @@ function withoutQuotes(message: string): string {
 
 /** Reads a file key by key: good keys hold, of lists and maps the good entries, and every problem is said with its key and line. */
 export function readDocument(text: string, file: string, document: object, known = USER_KEYS): ConfigFile {
-  const issues: Issue[] = [];
+  const issues: Issue[] = text.includes("\ufffd") ? [{ path: [], message: "is not UTF-8 throughout" }] : [];
   const limits: string[] = [];
   const given: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(document)) {
@@ -79,7 +81,10 @@ export function readDocument(text: string, file: string, document: object, known
   });
   const more = issues.length - problems.length;
   if (more > 0) problems.push({ file, key: "", message: `${more} more problems` });
-  return { values: valuesOf(given), problems, limits };
+  // A key that is not known may be one of them, misspelt.
+  const isRule = (top = "") => ["permissions", "risk"].includes(top) || !Object.hasOwn(CONFIG_SCHEMA, top);
+  const unread = problems.filter(({ key }) => isRule(key.split(".")[0]));
+  return { values: valuesOf(given), problems, unread, limits };
 }
 
 /** A key without a value says nothing. A list or a map with a bad entry keeps its good ones: a restriction must not be lost to a slip beside it. */

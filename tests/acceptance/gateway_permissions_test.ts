@@ -3,7 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { write } from "../fixtures/tree.ts";
 import { allows, type Batch, type Connected, gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
-import { assertHas, runBinary } from "./harness.ts";
+import { oddServer } from "./gateway_client.ts";
+import { assertHas, runBinary, textOf } from "./harness.ts";
 import { TERMINAL } from "./terminal.ts";
 
 async function setting(permissions: Record<string, string[]> = {}) {
@@ -97,6 +98,14 @@ if (TERMINAL) {
     const { code, stdout } = await runBinary(["allow", "--revoke", "odd/log"], at);
     assertEquals([code, stdout], [0, "Revoked 1 approval.\n"]);
     assertEquals(await log("five"), ["permission"]);
+    const none = await runBinary(["allow", "--revoke", "odd/log"], at);
+    assertEquals([none.code, none.stdout], [2, ""]);
+    assertHas(none.stderr, "Nothing is approved as odd/log");
+    assertEquals((await allows(at, ["odd"])).code, 0);
+    const below = await runBinary(["allow", "--revoke", "odd/text"], at);
+    assertEquals(below.code, 2);
+    assertHas(below.stderr, "odd/* is approved still", "codex-auto allow --revoke odd");
+    assertHas((await runBinary(["allow", "--revoke", "odd"], at)).stdout, "Revoked 2 approvals.");
 
     // A tool that its server has changed is asked for anew.
     assertEquals((await allows(at, ["odd/act", "--always"])).code, 0);
@@ -196,6 +205,9 @@ test("a person is shown the command that would run, whole, whatever it says; a r
   const doubled = await gateway.batch([twice, twice, ["odd/log", { line: "d" }], ["odd/sleep"]]);
   assertEquals(statuses(doubled), ["ok", "permission", "permission", "permission"]);
   assertEquals(at.journal(), "act a\nact c\n");
+  await using willing = await answering(at, ["once"], { modern: true });
+  assertEquals(statuses(await willing.batch([twice, twice, ["odd/log", { line: "d" }]])), ["ok", "ok", "ok"]);
+  assertEquals([willing.asked.length, at.journal()], [3, "act a\nact c\nact c\nact c\nd\n"]);
   await gateway.batch([["odd/fetch"]]);
   const log = (await runBinary(["mcp", "--log"], at)).stdout;
   assertMatch(log, /error {7}odd\/act {2}\w+ {2}by the user.*\n[^]*error {7}odd\/fetch {2}\w+ {2}by rule/);
@@ -233,6 +245,53 @@ test("the first read of a server is asked for, once for all that only reads ther
   const batch = await silent.batch([["odd/act", { line: "x" }]]);
   assertEquals([statuses(batch), at.journal()], [["permission"], ""]);
   assertHas(batch.results[0]?.text ?? "", "only reads, as its server says");
+});
+
+const DENY = '{"permissions": {"deny": ["mcp__odd__env", "x"]}}';
+/** Files with rules as something has damaged them (bytes; a folder where there are none), and what is said of each. */
+const DAMAGED: [file: string, bytes: string | undefined, says: string][] = [
+  ["home/.claude/settings.json", DENY.slice(0, -2), ":1: not valid JSON"],
+  ["home/.claude/settings.json", DENY.replace("x", "\xff"), ": is not UTF-8 throughout"],
+  ["home/.claude/settings.json", DENY.replace('"x"', "7"), ": permissions.deny.1 must be text"],
+  ["home/.claude/settings.json", undefined, "is not a regular file"],
+  ["repo/.claude/settings.local.json", '{"permissions": []}', ": permissions must be keys with values"],
+  ["home/.config/auto-tools/auto-tools.yaml", "permissions: {allow: ['*'], deny: [x", ":1: invalid YAML"],
+  ["home/.config/auto-tools/auto-tools.yaml", "permissions: {allow: ['*'], deny: x}", ":1: permissions.deny"],
+  [
+    "home/.config/auto-tools/auto-tools.yaml",
+    "permission: {allow: ['*'], deny: [x]}",
+    ":1: permission: unknown",
+  ],
+];
+
+test("nothing runs of what a file that cannot be read may deny; answers and the list name it and its line; in a running gateway, what it said before holds", async () => {
+  await using at = await gatewaySetting({ own: "fine" });
+  const good = textOf(`${at.home.path}/.config/auto-tools/auto-tools.yaml`) ?? "";
+  write(`${at.home.path}/.claude.json`, JSON.stringify({ mcpServers: { odd: oddServer() } }));
+  for (const [file, bytes, says] of DAMAGED) {
+    const path = file.replace("home", at.home.path).replace("repo", at.cwd);
+    write(path, "");
+    Deno.writeFileSync(path, Uint8Array.from(bytes ?? "", (char) => char.charCodeAt(0)));
+    if (bytes === undefined) Deno.removeSync(path);
+    if (bytes === undefined) Deno.mkdirSync(path);
+    await using gateway = await at.connect();
+    const batch = await gateway.batch([["odd/sleep"], ["odd/env"], ["own/sleep"]]);
+    assertEquals(statuses(batch), ["error", "error", path.endsWith(".yaml") ? "error" : "ok"], says);
+    const { code, stderr } = await at.list();
+    assertEquals(code, 20);
+    for (const told of [batch.results[0]?.text ?? "", stderr]) assertHas(told, path, says, "nothing runs of");
+    Deno.removeSync(path);
+    write(`${at.home.path}/.config/auto-tools/auto-tools.yaml`, good);
+  }
+  write(`${at.home.path}/.claude/settings.json`, DENY);
+  await using gateway = await at.connect();
+  write(`${at.home.path}/.claude/settings.json`, DENY.slice(0, -2));
+  await delay(2500);
+  await gateway.batch([["odd/env"]]);
+  await delay(1500);
+  const { summary, results } = await gateway.batch([["odd/env"], ["odd/sleep"]]);
+  assertEquals(results.map(({ status }) => status), ["error", "ok"]);
+  assertHas(summary, "the one before holds", "settings.json:1: not valid JSON");
 });
 
 test("where nothing can be written down, nothing is approved, it is said, and reads run all the same", async () => {

@@ -73,12 +73,12 @@ permissions: {allow: ["*"], ask: [], deny: []}
 `;
   const repo = await parseRepoConfig(text, FILE, false);
   const switches = { autoTools: "auto", mode: "run", tierMax: 1, problems: [] } as const;
-  const user = { values: { ...emptyConfig().values, exclude: ["secret/**"] }, problems: [], limits: [] };
+  const user = { ...emptyConfig(), values: { ...emptyConfig().values, exclude: ["secret/**"] } };
   const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env: () => undefined };
   const settings = effectiveSettings({ ...switches, problems: [] }, { user, repo }, world);
   assertEquals(settings.budget, { wall_ms: 5000, max_concurrency: 3, max_injected_chars: 12_000 });
   assertEquals([settings.tierMax, settings.servers, settings.tools], [1, {}, []]);
-  assertEquals(settings.permissions, { allow: [], ask: [], deny: [] });
+  assertEquals(settings.permissions, { allow: [], ask: [], deny: [], unread: [] });
   assertEquals(settings.exclude.includes("secret/**"), true);
   assertEquals(repo.limits.length, 3);
 });

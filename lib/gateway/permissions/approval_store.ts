@@ -58,15 +58,19 @@ export function approvalStore(stateDir: string, world: World) {
     approve: (approval: Approval): void =>
       change(() => {
         const same = JSON.stringify({ ...approval, approvedAt: "" });
-        const others = approvals().filter((each) => JSON.stringify({ ...each, approvedAt: "" }) !== same);
+        // A call that is made twice is approved twice.
+        const others = approvals().filter((each) =>
+          each.scope === "once" || JSON.stringify({ ...each, approvedAt: "" }) !== same
+        );
         save("approvals", [...others, approval]);
         save("requests", requests().filter((request) => !covers(approval, request)));
       }),
-    /** Takes back all approvals of a tool, or of all; returns how many. */
-    revoke: (tool?: string): number =>
+    /** Takes back all approvals of a tool, of a server and its tools, or of all; returns how many. */
+    revoke: (name?: string): number =>
       change(() => {
         const now = approvals();
-        const left = tool === undefined ? [] : now.filter((approval) => approval.tool !== tool);
+        const isKept = ({ tool }: Approval) => tool !== name && !tool.startsWith(`${name}/`);
+        const left = name === undefined ? [] : now.filter(isKept);
         if (left.length < now.length) save("approvals", left);
         return now.length - left.length;
       }),

@@ -24,13 +24,13 @@ const MAX_IMAGES = 4;
 
 const STOPPED = "not run: a call before it waits for the user, or was refused";
 
-const MISCONFIGURED =
-  "The configuration has changed and cannot be used; the one before holds. codex-auto mcp --list says why";
-
 const parameters = z.object({
   calls: z.preprocess(
     (value) => [unpacked(value)].flat().map(unpacked),
-    z.array(requestedCall).min(1).max(MAX_CALLS),
+    z.array(requestedCall).min(1).max(MAX_CALLS).refine((calls) => {
+      const ids = calls.flatMap(({ id }) => id ?? []);
+      return new Set(ids).size === ids.length;
+    }, "two calls have the same id"),
   ),
   parallelLimit: count({ fallback: 4, least: 1, most: MAX_PARALLEL }, "reads at once; 4"),
 });
@@ -96,7 +96,12 @@ async function runToolBatch(
     }
   }
   clock.end();
-  if (gateway.misconfigured) told.push(MISCONFIGURED);
+  const [wrong] = gateway.notTaken;
+  if (wrong !== undefined) {
+    told.push(
+      `The configuration has changed and cannot be used; the one before holds. ${sanitize(wrong).text}`,
+    );
+  }
   const summary = [batchSummary(results, elapsed() - began), ...told, ...log.problems];
   const text = JSON.stringify({ summary: summary.join("\n"), results });
   const pictures = images.slice(0, MAX_IMAGES)

@@ -1,4 +1,5 @@
 import { recover } from "../attempt.ts";
+import type { ConfigSchema } from "../config_schema.ts";
 import { listAt, NotReadable, recordAt } from "../json.ts";
 import { parseJsonc } from "../jsonc.ts";
 import type { Locations } from "../locations.ts";
@@ -9,8 +10,8 @@ import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
 import { claudeToolRules, codexToolRules, joined, policyAgainst, type Restrictions } from "./client_rules.ts";
 import type { ConfiguredServer } from "./configured_server.ts";
-import { claudeServer, codexServer, parseConfiguration, readEntries } from "./written_servers.ts";
-import { type ServerList, SERVERS_KEY } from "./written_servers.ts";
+import { claudeServer, codexServer, parseConfiguration, readEntries, readEntry } from "./written_servers.ts";
+import { schemas, type ServerList, SERVERS_KEY } from "./written_servers.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -41,27 +42,28 @@ export async function allServers(
 ): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
   const env = (name: string) => world.env(name);
   const folder = clientFolder("claude", world);
-  // The organisation's, the user's, and the project's, which only restrict. One that cannot be read restricts nothing, as in the client.
+  // The organisation's, the user's, and the project's, which only restrict, wherever links of it lead.
   const policies = [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`]
-    .map((file) => readFile(file, parseJsonc));
-  const ofProject = [".claude/settings.json", ".claude/settings.local.json"]
-    .map((name) => readFile(`${cwd}/${name}`, parseJsonc, () => readRepoSmallFile(cwd, name)));
+    .map(settingsFile);
+  const ofProject = [`${cwd}/.claude/settings.json`, `${cwd}/.claude/settings.local.json`].map(settingsFile);
   const settings = policies.map(({ values }) => values);
   const rules = [...policies, ...ofProject].map(({ values }) => values);
   const claude = readFile(serverFile("claude", world), parserOf("claude"));
   const codex = readFile(serverFile("codex", world), parserOf("codex"));
+  const unread = [...policies, ...ofProject, claude].flatMap(({ problems }) => problems);
   const projects = [...new Set([cwd, root])].map((place) => recordAt(claude.values, "projects", place));
   const disabled = new Set(projects.flatMap((project) => listAt(project, "disabledMcpServers")));
   const ofClaude = ({ source, values }: ConfigurationFile, scope = values) =>
     readEntries(scope[SERVERS_KEY.claude], source, (entry, given, name) => {
       const server = claudeServer(entry, env);
       if (disabled.has(given) || policyAgainst(settings, given, server.target)) return undefined;
-      return { ...server, rules: claudeToolRules(rules, name, given) };
+      const held = unread.map((why) => ({ tools: `${name}/*`, why }));
+      return { ...server, rules: { ...claudeToolRules(rules, name, given), unread: held } };
     });
   const ofCodex = ({ source, values }: ConfigurationFile) =>
     readEntries(values[SERVERS_KEY.codex], source, (entry, _given, name) => {
       if (entry["enabled"] === false) return undefined;
-      return { ...codexServer(entry, env), rules: { deny: [], ask: codexToolRules(entry, name).ask } };
+      return { ...codexServer(entry, env), rules: { ...codexToolRules(entry, name), unread: [] } };
     });
   const claudeOwn = [claude, ...[...projects, claude.values].map((scope) => ofClaude(claude, scope))];
   const codexOwn = [codex, ofCodex(codex)];
@@ -88,7 +90,7 @@ export async function allServers(
   };
 }
 
-/** A file of configuration, empty where there is none or it cannot be read; the latter is its problem. */
+/** A file of configuration, empty where there is none or it cannot be parsed; that is its problem. */
 interface ConfigurationFile extends ServerList {
   source: string;
   /** Undefined where there is none. */
@@ -96,17 +98,25 @@ interface ConfigurationFile extends ServerList {
   values: Record<string, unknown>;
 }
 
+/** Settings of Claude Code, of which a part of the wrong type may have been a rule. */
+const settingsFile = (file?: string) => readFile(file, parseJsonc, readSmallFile, schemas.claudeSettings);
+
 const parserOf = (client: Client) => (text: string) => parseConfiguration(client, text);
 
 function readFile(
   source = "",
   parse: (text: string) => unknown,
   textOf: typeof readSmallFile = readSmallFile,
+  shape?: ConfigSchema,
 ): ConfigurationFile {
   const file: ConfigurationFile = { source, text: undefined, values: {}, servers: [], problems: [] };
   const read = () => {
     if (source !== "") file.text = textOf(source, MAX_CLAUDE_BYTES);
-    if (file.text !== undefined) file.values = recordAt(parse(file.text));
+    if (file.text === undefined) return;
+    const value = parse(file.text);
+    file.values = recordAt(value);
+    if (shape !== undefined) readEntry(value, shape);
+    if (shape !== undefined && file.text.includes("\ufffd")) throw new TypeError("is not UTF-8 throughout");
   };
   recover(read, Error, (error) => {
     const line = error instanceof NotReadable && error.line !== undefined ? `:${error.line}` : "";

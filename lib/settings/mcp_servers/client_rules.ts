@@ -13,8 +13,10 @@ export interface ClientRules {
   left: string[];
 }
 
-/** Of these, what holds also behind the gateway without the user's word. */
-export type Restrictions = Pick<ClientRules, "deny" | "ask">;
+/** Of these, what holds also behind the gateway without the user's word. `unread`: why rules for some tools, a pattern each, cannot be told. */
+export interface Restrictions extends Pick<ClientRules, "deny" | "ask"> {
+  unread: { tools: string; why: string }[];
+}
 
 /** A name of a server or a tool as Claude Code spells it in its rules. */
 export function claudeSpelling(name: string): string {
@@ -62,20 +64,32 @@ function ruleOnArguments(settings: unknown, given: string): string | undefined {
     .find((rule) => rule.includes("(") && toolsOf(rule, claudeSpelling(given), false).length > 0);
 }
 
-/** What Codex's entry of a server says of its tools: `prompt` asks, `approve` lets run. */
+const KNOWN_MODES: unknown[] = ["approve", "auto", "writes", undefined];
+
+/** What Codex's entry of a server says of its tools: `approve` lets run; `prompt` asks, as does what nobody here knows. */
 export function codexToolRules(entry: unknown, name: string): ClientRules {
   const tools = Object.keys(recordAt(entry, "tools"));
   const all = [
     ["*", valueAt(entry, ["default_tools_approval_mode"])],
     ...tools.map((tool) => [tool, valueAt(entry, ["tools", tool, "approval_mode"])]),
   ];
-  const of = (mode: string) => all.filter(([, each]) => each === mode).map(([tool]) => `${name}/${tool}`);
-  return { deny: [], ask: of("prompt"), allow: of("approve"), left: of("writes") };
+  const of = (isMeant: (mode: unknown) => boolean) =>
+    all.filter(([, mode]) => isMeant(mode)).map(([tool]) => `${name}/${tool}`);
+  return {
+    deny: [],
+    ask: of((mode) => !KNOWN_MODES.includes(mode)),
+    allow: of((mode) => mode === "approve"),
+    left: of((mode) => mode === "writes"),
+  };
 }
 
 /** All of several lists of rules that restrict. */
 export function joined(all: readonly Restrictions[]): Restrictions {
-  return { deny: all.flatMap(({ deny }) => deny), ask: all.flatMap(({ ask }) => ask) };
+  return {
+    deny: all.flatMap(({ deny }) => deny),
+    ask: all.flatMap(({ ask }) => ask),
+    unread: all.flatMap(({ unread }) => unread),
+  };
 }
 
 type Settings = Readonly<Record<string, unknown>>;

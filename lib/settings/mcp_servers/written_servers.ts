@@ -7,7 +7,10 @@ import { sanitizedNames } from "../sanitized_names.ts";
 import type { Client } from "./client_places.ts";
 import type { Restrictions } from "./client_rules.ts";
 import { type ConfiguredServer, SERVER_NAMES, serverName } from "./configured_server.ts";
-import schemas from "./entry_schemas.json" with { type: "json" };
+import written from "./entry_schemas.json" with { type: "json" };
+
+/** Of servers' entries, and of Claude Code's settings. */
+export const schemas = written as unknown as Record<"claude" | "codex" | "claudeSettings", ConfigSchema>;
 
 /** Where a client's configuration has its servers. */
 export const SERVERS_KEY = { claude: "mcpServers", codex: "mcp_servers" } as const;
@@ -85,7 +88,7 @@ interface ClaudeEntry {
 
 /** One server as Claude Code writes it; variables are filled in from the environment. Throws `TypeError` for what cannot be used. */
 export function claudeServer(given: Record<string, unknown>, env: Env): ServerUse {
-  const entry: ClaudeEntry = readEntry(given, schemas.claude as ConfigSchema);
+  const entry: ClaudeEntry = readEntry(given, schemas.claude);
   const fill = (text: string) =>
     text.replace(
       /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
@@ -138,7 +141,7 @@ interface CodexEntry {
 
 /** One server in the fields of Codex's configuration, which are also ours. Throws `TypeError` for what cannot be used. */
 export function codexServer(given: Record<string, unknown>, env: Env): ServerUse {
-  const entry: CodexEntry = readEntry(given, schemas.codex as ConfigSchema);
+  const entry: CodexEntry = readEntry(given, schemas.codex);
   const { startup_timeout_sec: startupSec, tool_timeout_sec: callSec, bearer_token_env_var: bearer } = entry;
   const common = defined({
     startupMs: startupSec === undefined ? entry.startup_timeout_ms : startupSec * 1000,
@@ -164,11 +167,11 @@ export function codexServer(given: Record<string, unknown>, env: Env): ServerUse
 }
 
 /** An entry with the defaults of its schema, whose shape `T` is. Throws `TypeError` for the first thing that is wrong with it. */
-function readEntry<T>(entry: Record<string, unknown>, schema: ConfigSchema): T {
+export function readEntry<T>(entry: unknown, schema: ConfigSchema): T {
   const issues: Issue[] = [];
   const value = readValue(entry, schema, [], issues);
   const [first] = issues;
-  if (first !== undefined) throw new TypeError(`${first.path.join(".")} ${first.message}`);
+  if (first !== undefined) throw new TypeError(`${first.path.join(".")} ${first.message}`.trim());
   return value as T;
 }
 
