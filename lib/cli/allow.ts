@@ -88,19 +88,12 @@ async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<vo
 /** Takes back what is approved of a tool or a server. Throws `Failure` where nothing was, or something lets it run still. */
 async function revoke(name: string, { store, world }: Desk): Promise<void> {
   const gone = store.revoke(name);
-  if (gone > 0) print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
-  const [server] = name.split("/");
-  if (store.approvals().some(({ tool }) => tool === `${server}/*`)) {
-    throw refused(
-      `${server}/* is approved still, for what only reads there: codex-auto allow --revoke ${server}`,
-    );
-  }
+  print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
   const { place } = await gatewayConfiguration(Deno.cwd(), world);
-  const pattern = matchingPattern(place.settings.permissions.allow, name === server ? `${name}/*` : name);
-  if (pattern !== undefined) {
-    throw refused(`permissions.allow in your auto-tools.yaml lets it run: ${pattern}`);
-  }
-  if (gone === 0) throw refused(`Nothing is approved as ${name}; codex-auto allow --list shows what is`);
+  const left = [...store.approvals().map(({ tool }) => tool), ...place.settings.permissions.allow];
+  const still = matchingPattern(left, name.includes("/") ? name : `${name}/*`);
+  if (still) throw refused(`Allowed still by ${still}: revoke that, or take it out of permissions.allow`);
+  if (gone === 0) throw refused("Nothing of that name was approved; codex-auto allow --list shows what is");
 }
 
 function refused(why: string): Failure {
@@ -148,12 +141,12 @@ async function knownTool(name: string, world: World): Promise<PermissionRequest 
   const ofServer = upstreams.groups().find(({ serverName }) => serverName === name)?.tools ?? [];
   const tools = named ? [named] : ofServer.filter(({ risk, isOpen }) => risk === "read" && !isOpen);
   const judged = tools.map((tool) => ({ tool, ...decide(tool, place.settings.permissions) }));
-  const isDenied = judged.every(({ verdict }) => verdict === "deny");
-  const isFree = (each: object) => !("why" in each) && !("byRule" in each && each.byRule === true);
-  const found = named !== undefined || isDenied ? judged[0] : judged.find(isFree);
+  const isOwnCase = (each: object) => "why" in each || ("byRule" in each && each.byRule === true);
+  const free = judged.find((each) => named !== undefined || !isOwnCase(each));
+  const found = free ?? judged.find(({ verdict }) => verdict === "deny");
   if (found === undefined) return undefined;
   if (found.verdict === "deny") throw refused(`${name}: ${found.why}`);
-  const [byRule, siblings] = [!isFree(found), upstreams.siblings(found.tool)];
+  const [byRule, siblings] = [isOwnCase(found), upstreams.siblings(found.tool)];
   return requestOf(found.tool, {}, { conversation: "", byRule, siblings, now: world.now() });
 }
 

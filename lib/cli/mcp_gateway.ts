@@ -1,7 +1,6 @@
 import { injectionOf } from "../clients/hook_message.ts";
-import { type Configuration, type GatewayPlace, gatewayServers, openGateway } from "../gateway/gateway.ts";
+import { type Configuration, gatewayServers, openGateway } from "../gateway/gateway.ts";
 import { hostShared } from "../gateway/shared.ts";
-import { held } from "../gateway/permissions/rules.ts";
 import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText } from "../settings/control_plane.ts";
@@ -12,11 +11,9 @@ import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { kernelLater } from "./wrapper.ts";
 
-export type Configured = Configuration & { place: GatewayPlace };
-
 /** Serves one client over stdin and stdout, or over its connection, until it has gone or nobody is to be served any more. */
 export async function serveClient(
-  configured: () => Promise<Configured>,
+  configured: () => Promise<Configuration>,
   takeIn: (problems: readonly string[]) => Promise<Deno.UnixConn | undefined>,
   told: Promise<void>,
   world: World,
@@ -31,7 +28,7 @@ export async function serveClient(
   ]);
   const client = servedClient();
   const upstreams = openUpstreams(servers, place, world, client.side);
-  const gateway = openGateway(upstreams, place, world, {
+  const gateway = openGateway(upstreams, found, world, {
     // What a hook would inject for a question, by the same way, with its clamps, redaction and size.
     async findPlaces(prompt) {
       const asks = { name: "claude-code", event: "cli" } as const;
@@ -39,7 +36,6 @@ export async function serveClient(
       return injectionOf(await kernelLater(request, world));
     },
     configured,
-    found,
   });
   const connection = await takeIn(problems);
   const session = `gateway-${world.nonce(8)}`;
@@ -60,37 +56,24 @@ export async function serveAll(world: World): Promise<void> {
   }, world);
 }
 
-/** The same with the servers that it has behind it, and what their clients' own rules restrict. */
+/** Where a gateway stands and what holds there, its clients' own rules among it, and the servers that it has behind it. */
 export async function gatewayConfiguration(
   cwd: string,
   world: World,
   environment = Deno.env.toObject(),
-): Promise<Configured> {
-  const { place, ...found } = await gatewayPlace(cwd, world, environment);
-  const { servers, problems, rules } = await gatewayServers(place, world);
-  const permissions = { ...place.settings.permissions, ...joined([place.settings.permissions, rules]) };
-  const { unread } = permissions;
-  return {
-    place: { ...place, settings: { ...place.settings, permissions } },
-    servers,
-    problems: [...found.problems, ...problems, ...unread.length > 0 ? [held(unread)] : []],
-    wrong: [...found.wrong, ...unread.map(({ why }) => why)],
-  };
-}
-
-/** Where a gateway stands and what holds there, with what is to be said of the settings, `wrong` of those that cannot be used. */
-export async function gatewayPlace(
-  cwd: string,
-  world: World,
-  environment = Deno.env.toObject(),
-): Promise<{ place: GatewayPlace; problems: string[]; wrong: string[] }> {
+): Promise<Configuration> {
   const places = locations(world);
   const { root, settings, limits } = await prepare(cwd, world, places);
-  const wrong = settings.problems.map(problemText);
-  const us = { program: Deno.execPath(), environment };
+  const place = { root, cwd, locations: places, settings, program: Deno.execPath(), environment };
+  const { servers, problems, rules } = await gatewayServers(place, world);
+  const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
+  const wrong = [
+    ...new Set([...permissions.unread.map(({ why }) => why), ...settings.problems.map(problemText)]),
+  ];
   return {
-    place: { root, cwd, locations: places, settings, ...us },
+    place: { ...place, settings: { ...settings, permissions } },
+    servers,
+    problems: [...wrong, ...settings.limits, ...limits, ...places.refused, ...problems],
     wrong,
-    problems: [...wrong, ...settings.limits, ...limits, ...places.refused],
   };
 }

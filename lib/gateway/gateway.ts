@@ -48,17 +48,9 @@ export async function gatewayServers(
 /** ms in which a configuration that was read counts as the one of now. */
 const READ_MS = 1000;
 
-export interface Surroundings {
-  /** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
-  findPlaces(question: string): Promise<string>;
-  /** What was read of it so far. */
-  found: Configuration;
-  /** Reads it anew. */
-  configured(): Promise<Configuration>;
-}
-
+/** What a gateway is made of, and what is to be said of that. */
 export interface Configuration {
-  place: Pick<GatewayPlace, "settings">;
+  place: GatewayPlace;
   servers: readonly ConfiguredServer[];
   problems: readonly string[];
   /** Those of them for which settings or rules were not understood. */
@@ -78,10 +70,16 @@ export type Gateway = ReturnType<typeof openGateway>;
 /** A gateway over these servers. Nothing is started until something needs it. One serves one client; the upstreams may serve others besides. */
 export function openGateway(
   upstreams: Upstreams,
-  { locations, settings }: GatewayPlace,
+  found: Configuration,
   world: World,
-  { findPlaces, configured, found }: Surroundings,
+  { findPlaces, configured }: {
+    /** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
+    findPlaces(question: string): Promise<string>;
+    /** Reads it anew. */
+    configured(): Promise<Configuration>;
+  },
 ) {
+  const { problems, place: { locations, settings } } = found;
   const isolate = openIsolate();
   let [reading, readAt] = [Promise.resolve(), world.elapsed()];
   const read = async () => {
@@ -98,7 +96,7 @@ export function openGateway(
   const gateway = {
     upstreams,
     settings,
-    problems: found.problems,
+    problems,
     /** What cannot be used of the configuration as it stands now; what held before goes on. */
     notTaken: [] as readonly string[],
     /** Takes the configuration as it is by now, which people, and clients, may have changed. */

@@ -14,15 +14,13 @@ const MAX_PROBLEMS = 5;
 export interface ConfigFile {
   values: UserConfig;
   problems: ConfigProblem[];
-  /** Those of them that may have cost a rule of what may run. */
-  unread: ConfigProblem[];
   /** Texts for [Limits]: keys that are understood and not followed. */
   limits: string[];
 }
 
 /** What stands in for a file that says nothing, or could not be read as one. */
 export function emptyConfig(...problems: ConfigProblem[]): ConfigFile {
-  return { values: valuesOf({}), problems, unread: problems, limits: [] };
+  return { values: valuesOf({}), problems, limits: [] };
 }
 
 /** Reads the user's own file: every key counts. */
@@ -81,10 +79,7 @@ export function readDocument(text: string, file: string, document: object, known
   });
   const more = issues.length - problems.length;
   if (more > 0) problems.push({ file, key: "", message: `${more} more problems` });
-  // A key that is not known may be one of them, misspelt.
-  const isRule = (top = "") => ["permissions", "risk"].includes(top) || !Object.hasOwn(CONFIG_SCHEMA, top);
-  const unread = problems.filter(({ key }) => isRule(key.split(".")[0]));
-  return { values: valuesOf(given), problems, unread, limits };
+  return { values: valuesOf(given), problems, limits };
 }
 
 /** A key without a value says nothing. A list or a map with a bad entry keeps its good ones: a restriction must not be lost to a slip beside it. */

@@ -39,8 +39,13 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
     /** What the gateway may do without asking, the user's own word alone. */
     permissions: {
+      // What is wrong with the whole file, with what stands at its top, perhaps rules misspelt, or with a rule may have cost one.
       ...files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
-      unread: (files.user?.unread ?? []).map((problem) => ({ tools: "*", why: problemText(problem) })),
+      unread: (files.user?.problems ?? []).filter(({ key }) => /^(?:[^.]*$|permissions\.|risk\.)/.test(key))
+        .map((problem) => ({
+          tools: "*",
+          why: `no call runs until this is mended: ${problemText(problem)}`,
+        })),
     },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
     /** Choices among the gateway's servers, each with patterns of names; undefined for one that the user does not have. All of them hold. */

@@ -74,7 +74,7 @@ Deno.test("a server's reads are approved together, exactly as they are; those th
       [false, true],
       "once is for one tool",
     );
-    store.revoke();
+    store.revoke("tracker");
     approve(call(read), "always");
     assertEquals(
       [call(other), call(open), call(TOOL), call(other, { byRule: true })].map((each) => holds(store, each)),

@@ -73,7 +73,7 @@ permissions: {allow: ["*"], ask: [], deny: []}
 `;
   const repo = await parseRepoConfig(text, FILE, false);
   const switches = { autoTools: "auto", mode: "run", tierMax: 1, problems: [] } as const;
-  const user = { ...emptyConfig(), values: { ...emptyConfig().values, exclude: ["secret/**"] } };
+  const user = { values: { ...emptyConfig().values, exclude: ["secret/**"] }, problems: [], limits: [] };
   const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env: () => undefined };
   const settings = effectiveSettings({ ...switches, problems: [] }, { user, repo }, world);
   assertEquals(settings.budget, { wall_ms: 5000, max_concurrency: 3, max_injected_chars: 12_000 });

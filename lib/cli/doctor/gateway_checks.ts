@@ -3,7 +3,6 @@ import type { Client } from "../../settings/mcp_servers/client_places.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
-import { held } from "../../gateway/permissions/rules.ts";
 import { listAt, recordAt, textAt } from "../../settings/json.ts";
 import { gatewayConfiguration } from "../mcp_gateway.ts";
 import { type Bench, type Found, Unproven, warning } from "./check.ts";
@@ -26,9 +25,8 @@ export const checkGateway =
       return isMoved ? warning(alone, `${setUp}, or with --undo to have them back`) : undefined;
     }
     const answers = await toolsOf(entry, gateway.file, bench.cwd);
-    const { unread } = (await gatewayConfiguration(bench.cwd, bench.world)).place.settings.permissions;
-    const whys = new Set(unread.map(({ why }) => why));
-    if (whys.size > 0) throw new Unproven([...whys, held(unread)].join("; "), "correct that");
+    const { wrong } = await gatewayConfiguration(bench.cwd, bench.world);
+    if (wrong[0] !== undefined) throw new Unproven(wrong[0], "correct that");
     if (recovered.length === 0) return answers;
     const missing = `does not have ${recovered.join(", ")}, which stood behind the gateway`;
     return warning(`${gateway.servers} ${missing}`, setUp);

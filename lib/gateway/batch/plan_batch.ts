@@ -118,13 +118,11 @@ function unknownTool(name: string, { upstreams, problems }: Gateway): string {
   const toolOf = (each: string) => each.slice(each.lastIndexOf("/") + 1).toLowerCase();
   const similar = nearest(toolOf(name), names, toolOf).slice(0, MAX_SIMILAR);
   const hint = similar.length > 0 ? `similar: ${similar.join(", ")}` : `get_tool_details ["*"] lists all`;
-  // It may be among those.
-  const missing = server === undefined
-    ? problems
-    : server.trouble
-    ? [`${server.serverName}: ${server.trouble}`]
-    : [];
-  return [`no tool ${name.slice(0, 150)}`, hint, ...missing].join("; ");
+  // It may be among those, or a server of what cannot be used.
+  const trouble = server?.trouble === undefined ? [] : `${server.serverName}: ${server.trouble}`;
+  return [`no tool ${name.slice(0, 150)}`, hint, trouble, server === undefined ? problems : []].flat().join(
+    "; ",
+  );
 }
 
 /** Bytes in an answer of why a call did not work: of as many calls as a batch may have, all fit one. */

@@ -43,21 +43,22 @@ export interface CallOutcome extends SettledCall {
 
 /** Runs what of a batch has no result yet, and tells of every call. */
 export async function runBatch(plan: readonly PlannedCall[], batch: Batch, gateway: Gateway) {
-  const { parallelLimit, progress, log } = batch;
+  const { parallelLimit, progress, log, client: { signal } } = batch;
   const made = new Map<PlannedCall, CallOutcome>();
-  const wordOf = (planned: PlannedCall) =>
-    planned.result ? planned.word ?? "none" : planned.request === undefined ? "rule" : "user";
-  for (const planned of plan) {
-    log.add(planned.call, { word: wordOf(planned), result: planned.result?.status ?? "begun" });
-    if (planned.result) made.set(planned, planned);
-  }
-  const open = plan.flatMap((planned) => planned.result ? [] : planned);
+  const open = plan.flatMap((planned) => {
+    if (!planned.result) return planned;
+    made.set(planned, planned);
+    const { call, result: { status }, word = "none" } = planned;
+    log.add(call, { word, result: status });
+    return [];
+  });
   await inTurns(open, ({ tool }) => tool.risk === "read", parallelLimit, async (planned) => {
+    const word = planned.request === undefined ? "rule" : "user";
     const began = gateway.world.elapsed();
+    if (!signal.aborted) log.add(planned.call, { word, result: "begun" });
     const outcome = await runCall(planned, batch, gateway);
     made.set(planned, outcome);
-    const ms = gateway.world.elapsed() - began;
-    log.add(planned.call, { word: wordOf(planned), result: outcome.result.status, ms });
+    log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });
     progress(`${planned.call.name}: done`, true);
   });
   return plan.flatMap((planned) => made.get(planned) ?? []);

@@ -3,8 +3,8 @@ import { attempt, recover } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { type Known, reference, type Selection } from "../batch/requested_call.ts";
 
-/** Keys that are told where a path meets none of them. */
-const MAX_KEYS = 20;
+/** Keys that are told where a path meets none of them, or UTF-16 units of what has none. */
+const MAX_TOLD = 40;
 
 /** What a selection takes of a value: by a single path a single value, else a list. Throws `TypeError` where that is nothing. */
 export function select({ value, selection }: { value: unknown; selection: Selection }): unknown {
@@ -86,9 +86,7 @@ function at(value: unknown, path: string): unknown {
   const [there] = upTo(end);
   const isNamed = segments[end]?.selectors.every((each) => "name" in each || "index" in each);
   if (!isNamed && typeof there === "object" && there !== null) return [];
-  const list = Array.isArray(there) && `a list of ${there.length}`;
-  const keys = isRecord(there) && (Object.keys(there).slice(0, MAX_KEYS).join(", ") || "an empty object");
-  throw new TypeError(
-    `nothing stands at ${path}; there is ${list || keys || (there === null ? "null" : `a ${typeof there}`)}`,
-  );
+  const keys = isRecord(there) ? Object.keys(there) : [];
+  const told = Array.isArray(there) ? `a list of ${there.length}` : JSON.stringify(there)?.slice(0, MAX_TOLD);
+  throw new TypeError(`nothing stands at ${path}; there is ${keys.slice(0, MAX_TOLD).join(", ") || told}`);
 }

@@ -65,12 +65,11 @@ export function approvalStore(stateDir: string, world: World) {
         save("approvals", [...others, approval]);
         save("requests", requests().filter((request) => !covers(approval, request)));
       }),
-    /** Takes back all approvals of a tool, of a server and its tools, or of all; returns how many. */
-    revoke: (name?: string): number =>
+    /** Takes back all approvals of a tool, or of a server and its tools; returns how many. */
+    revoke: (name: string): number =>
       change(() => {
         const now = approvals();
-        const isKept = ({ tool }: Approval) => tool !== name && !tool.startsWith(`${name}/`);
-        const left = name === undefined ? [] : now.filter(isKept);
+        const left = now.filter(({ tool }) => tool !== name && !tool.startsWith(`${name}/`));
         if (left.length < now.length) save("approvals", left);
         return now.length - left.length;
       }),

@@ -38,18 +38,11 @@ export function decide(
   const restricting = (patterns: readonly string[]) =>
     patterns.find((pattern) => names.some((each) => matchingPattern([pattern], each) !== undefined));
   const denied = restricting(rules.deny);
-  if (denied !== undefined) {
-    return { verdict: "deny", why: `denied by the user's configuration (permissions.deny: ${denied})` };
-  }
-  const unread = rules.unread.find(({ tools }) => restricting([tools]) !== undefined);
-  if (unread !== undefined) return { verdict: "deny", why: `not run: ${unread.why}; ${held([unread])}` };
+  const why = denied === undefined
+    ? rules.unread.find(({ tools }) => restricting([tools]) !== undefined)?.why
+    : `denied by the user's configuration (permissions.deny: ${denied})`;
+  if (why !== undefined) return { verdict: "deny", why };
   if (restricting(rules.ask) !== undefined) return { verdict: "ask", byRule: true };
   if (matchingPattern(rules.allow, name) !== undefined) return { verdict: "allow" };
   return { verdict: "ask", byRule: false };
-}
-
-/** What does not run while rules cannot be read. */
-export function held(unread: PermissionRules["unread"]): string {
-  const tools = [...new Set(unread.map(({ tools }) => tools))].join(", ");
-  return `until the user mends that, nothing runs of ${tools}`;
 }

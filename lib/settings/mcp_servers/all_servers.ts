@@ -42,15 +42,20 @@ export async function allServers(
 ): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
   const env = (name: string) => world.env(name);
   const folder = clientFolder("claude", world);
-  // The organisation's, the user's, and the project's, which only restrict, wherever links of it lead.
-  const policies = [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`]
-    .map(settingsFile);
-  const ofProject = [`${cwd}/.claude/settings.json`, `${cwd}/.claude/settings.local.json`].map(settingsFile);
-  const settings = policies.map(({ values }) => values);
-  const rules = [...policies, ...ofProject].map(({ values }) => values);
+  // The organisation's, the user's, and the project's, which only restrict, wherever links of it lead. A part of the wrong type may have been a rule.
+  const ofProject = ["settings.json", "settings.local.json"].map((name) => `${cwd}/.claude/${name}`);
+  const files = [
+    `${CLAUDE_MANAGED}/managed-settings.json`,
+    folder && `${folder}/settings.json`,
+    ...ofProject,
+  ];
+  const policies = files.map((file) => readFile(file, parseJsonc, readSmallFile, schemas.claudeSettings));
+  const rules = policies.map(({ values }) => values);
+  const settings = rules.slice(0, -ofProject.length);
   const claude = readFile(serverFile("claude", world), parserOf("claude"));
   const codex = readFile(serverFile("codex", world), parserOf("codex"));
-  const unread = [...policies, ...ofProject, claude].flatMap(({ problems }) => problems);
+  const unread = [...policies, claude].flatMap(({ problems }) => problems)
+    .map((why) => `no call of Claude Code's servers runs until this is mended: ${why}`);
   const projects = [...new Set([cwd, root])].map((place) => recordAt(claude.values, "projects", place));
   const disabled = new Set(projects.flatMap((project) => listAt(project, "disabledMcpServers")));
   const ofClaude = ({ source, values }: ConfigurationFile, scope = values) =>
@@ -73,7 +78,6 @@ export async function allServers(
   const lists: ServerList[] = [
     readEntries(own, `${locations.config ?? "config"}/auto-tools.yaml`, (entry) => codexServer(entry, env)),
     ...policies,
-    ...ofProject,
     ...(claudeMoved ? [claudeMoved, ofClaude(claudeMoved)] : claudeOwn),
     ...(codexMoved ? [codexMoved, ofCodex(codexMoved)] : codexOwn),
     ...(withLeft ? [...claudeOwn, ...codexOwn] : []),
@@ -90,16 +94,13 @@ export async function allServers(
   };
 }
 
-/** A file of configuration, empty where there is none or it cannot be parsed; that is its problem. */
+/** A file of configuration, empty where there is none or it cannot be read; the latter is its problem, as is what is not of the `shape`, if any. */
 interface ConfigurationFile extends ServerList {
   source: string;
   /** Undefined where there is none. */
   text: string | undefined;
   values: Record<string, unknown>;
 }
-
-/** Settings of Claude Code, of which a part of the wrong type may have been a rule. */
-const settingsFile = (file?: string) => readFile(file, parseJsonc, readSmallFile, schemas.claudeSettings);
 
 const parserOf = (client: Client) => (text: string) => parseConfiguration(client, text);
 

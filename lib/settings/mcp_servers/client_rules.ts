@@ -14,9 +14,7 @@ export interface ClientRules {
 }
 
 /** Of these, what holds also behind the gateway without the user's word. `unread`: why rules for some tools, a pattern each, cannot be told. */
-export interface Restrictions extends Pick<ClientRules, "deny" | "ask"> {
-  unread: { tools: string; why: string }[];
-}
+export type Restrictions = Pick<ClientRules, "deny" | "ask"> & { unread: { tools: string; why: string }[] };
 
 /** A name of a server or a tool as Claude Code spells it in its rules. */
 export function claudeSpelling(name: string): string {
@@ -64,23 +62,15 @@ function ruleOnArguments(settings: unknown, given: string): string | undefined {
     .find((rule) => rule.includes("(") && toolsOf(rule, claudeSpelling(given), false).length > 0);
 }
 
-const KNOWN_MODES: unknown[] = ["approve", "auto", "writes", undefined];
-
-/** What Codex's entry of a server says of its tools: `approve` lets run; `prompt` asks, as does what nobody here knows. */
+/** What Codex's entry of a server says of its tools: `prompt` asks, `approve` lets run. */
 export function codexToolRules(entry: unknown, name: string): ClientRules {
   const tools = Object.keys(recordAt(entry, "tools"));
   const all = [
     ["*", valueAt(entry, ["default_tools_approval_mode"])],
     ...tools.map((tool) => [tool, valueAt(entry, ["tools", tool, "approval_mode"])]),
   ];
-  const of = (isMeant: (mode: unknown) => boolean) =>
-    all.filter(([, mode]) => isMeant(mode)).map(([tool]) => `${name}/${tool}`);
-  return {
-    deny: [],
-    ask: of((mode) => !KNOWN_MODES.includes(mode)),
-    allow: of((mode) => mode === "approve"),
-    left: of((mode) => mode === "writes"),
-  };
+  const of = (mode: string) => all.filter(([, each]) => each === mode).map(([tool]) => `${name}/${tool}`);
+  return { deny: [], ask: of("prompt"), allow: of("approve"), left: of("writes") };
 }
 
 /** All of several lists of rules that restrict. */

@@ -1,5 +1,5 @@
 import { attempt } from "../../settings/attempt.ts";
-import { isCutOff, textAt } from "../../settings/json.ts";
+import { NotReadable, textAt } from "../../settings/json.ts";
 import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
 import { findFile, isThere } from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
@@ -70,16 +70,17 @@ export function gatewayProgram(gateway: ClientGateway, text = findFile(gateway.f
 
 /** The text of a file of ours in the client's form; undefined where there is none, empty where there is an original of one that was cut off. Throws `SetupError` where it cannot be read, saying what else there is. */
 function readServers(gateway: ClientGateway, path: string): string | undefined {
-  const { end } = gateway.format;
-  let text: string | undefined;
   try {
-    text = findFile(path).text;
+    const { text } = findFile(path);
     valuesOf(gateway.format, text ?? "", path);
     return text;
   } catch (error) {
     if (!(error instanceof SetupError) || path === gateway.original) throw error;
     if (originalIfReadable(gateway) === undefined) throw error;
-    if (text !== undefined && (end === "" ? isCutOff(text) : !text.includes(end))) return "";
+    const [{ cause }, { end }] = [error, gateway.format];
+    if (cause instanceof NotReadable && (end ? !findFile(path).text?.includes(end) : cause.isCutOff)) {
+      return "";
+    }
     throw error.advising(
       `or remove it: then codex-auto setup gateway --${gateway.client} (or --undo) takes your servers as they were before they were moved`,
     );
