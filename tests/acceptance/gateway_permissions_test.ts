@@ -4,7 +4,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { write } from "../fixtures/tree.ts";
 import { allows, type Batch, type Connected, gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
 import { oddServer } from "./gateway_client.ts";
-import { assertHas, runBinary, textOf } from "./harness.ts";
+import { assertHas, runBinary } from "./harness.ts";
 import { TERMINAL } from "./terminal.ts";
 
 async function setting(permissions: Record<string, string[]> = {}) {
@@ -95,17 +95,19 @@ if (TERMINAL) {
     const log = async (line: string) => statuses(await other.batch([["odd/log", { line }]]));
     assertEquals(await log("four"), ["ok"]);
     assertEquals(at.journal(), "act one\nact two\nact three\nfour\n");
-    const { code, stdout } = await runBinary(["allow", "--revoke", "odd/log"], at);
-    assertEquals([code, stdout], [0, "Revoked 1 approval.\n"]);
+    const revoked = async (name: string) => {
+      const { code, stdout, stderr } = await runBinary(["allow", "--revoke", name], at);
+      return `${code} ${stdout}${stderr}`;
+    };
+    assertEquals(await revoked("odd/log"), "0 Revoked 1 approval.\n");
     assertEquals(await log("five"), ["permission"]);
-    const none = await runBinary(["allow", "--revoke", "odd/log"], at);
-    assertEquals([none.code, none.stdout], [2, "Revoked 0 approvals.\n"]);
-    assertHas(none.stderr, "Nothing of that name was approved");
     assertEquals((await allows(at, ["odd"])).code, 0);
-    const below = await runBinary(["allow", "--revoke", "odd/text"], at);
-    assertEquals(below.code, 2);
-    assertHas(below.stderr, "Allowed still by odd/*: revoke that");
-    assertHas((await runBinary(["allow", "--revoke", "odd"], at)).stdout, "Revoked 2 approvals.");
+    assertMatch(
+      await revoked("odd/text"),
+      /^2 Revoked 0 approvals\.\n.*Allowed still by odd\/\*: revoke that/,
+    );
+    assertMatch(await revoked("odd"), /^0 Revoked 2 approvals\.\n$/);
+    assertMatch(await revoked("odd"), /^2 Revoked 0 approvals\.\n.*Nothing of that name was approved/);
 
     // A tool that its server has changed is asked for anew.
     assertEquals((await allows(at, ["odd/act", "--always"])).code, 0);
@@ -249,51 +251,48 @@ test("the first read of a server is asked for, once for all that only reads ther
 
 const DENY = '{"permissions": {"deny": ["mcp__odd__env", "x"]}}';
 /** Files with rules as something has damaged them (bytes; a folder where there are none), and what is said of each. */
-const DAMAGED: [file: string, bytes: string | undefined, says: string][] = [
-  ["home/.claude/settings.json", DENY.slice(0, -2), ":1: not valid JSON"],
-  ["home/.claude/settings.json", DENY.replace("x", "\xff"), ": is not UTF-8 throughout"],
-  ["home/.claude/settings.json", DENY.replace('"x"', "7"), ": permissions.deny.1 must be text"],
-  ["home/.claude/settings.json", undefined, "is not a regular file"],
-  ["repo/.claude/settings.local.json", '{"permissions": []}', ": permissions must be keys with values"],
-  ["home/.config/auto-tools/auto-tools.yaml", "permissions: {allow: ['*'], deny: [x", ":1: invalid YAML"],
-  ["home/.config/auto-tools/auto-tools.yaml", "permissions: {allow: ['*'], deny: x}", ":1: permissions.deny"],
-  [
-    "home/.config/auto-tools/auto-tools.yaml",
-    "permission: {allow: ['*'], deny: [x]}",
-    ":1: permission: unknown",
-  ],
+const DAMAGED: [file: "claude" | "project" | "own", bytes: string | undefined, says: string][] = [
+  ["claude", DENY.slice(0, -2), ":1: not valid JSON"],
+  ["claude", DENY.replace("x", "\xff"), ": is not UTF-8 throughout"],
+  ["claude", DENY.replace('"x"', "7"), ": permissions.deny.1 must be text"],
+  ["claude", undefined, "is not a regular file"],
+  ["project", '{"permissions": []}', ": permissions must be keys with values"],
+  ["own", "permissions: {allow: ['*'], deny: [x", ":1: invalid YAML"],
+  ["own", "permissions: {allow: ['*'], deny: x}", ":1: permissions.deny"],
+  ["own", "permission: {allow: ['*'], deny: [x]}", ":1: permission: unknown"],
 ];
 
 test("nothing runs of what a file that cannot be read may deny; answers and the list name it and its line; in a running gateway, what it said before holds", async () => {
   await using at = await gatewaySetting({ own: "fine" });
-  const good = textOf(`${at.home.path}/.config/auto-tools/auto-tools.yaml`) ?? "";
+  const [claude, project] = [at.home.path, at.cwd].map((folder) => `${folder}/.claude/settings.json`);
+  const own = `${at.home.path}/.config/auto-tools/auto-tools.yaml`;
+  const good = Deno.readTextFileSync(own);
   write(`${at.home.path}/.claude.json`, JSON.stringify({ mcpServers: { odd: oddServer() } }));
   for (const [file, bytes, says] of DAMAGED) {
-    const path = file.replace("home", at.home.path).replace("repo", at.cwd);
-    write(path, "");
-    Deno.writeFileSync(path, Uint8Array.from(bytes ?? "", (char) => char.charCodeAt(0)));
-    if (bytes === undefined) Deno.removeSync(path);
+    const path = { claude, project, own }[file] ?? "";
     if (bytes === undefined) Deno.mkdirSync(path);
+    else {
+      write(path, "");
+      Deno.writeFileSync(path, Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+    }
     await using gateway = await at.connect();
     const batch = await gateway.batch([["odd/sleep"], ["odd/env"], ["own/sleep"]]);
-    assertEquals(statuses(batch), ["error", "error", path.endsWith(".yaml") ? "error" : "ok"], says);
+    assertEquals(statuses(batch), ["error", "error", file === "own" ? "error" : "ok"], says);
     const { code, stderr } = await at.list();
     assertEquals(code, 20);
-    for (const told of [batch.results[0]?.text ?? "", stderr]) {
-      assertHas(told, "runs until this is mended: ", path, says);
-    }
+    const told = ["runs until this is mended: ", path, says];
+    [batch.results[0]?.text ?? "", stderr].forEach((text) => assertHas(text, ...told));
     Deno.removeSync(path);
-    write(`${at.home.path}/.config/auto-tools/auto-tools.yaml`, good);
+    write(own, good);
   }
-  write(`${at.home.path}/.claude/settings.json`, DENY);
+  write(claude ?? "", DENY);
   await using gateway = await at.connect();
-  write(`${at.home.path}/.claude/settings.json`, DENY.slice(0, -2));
-  await delay(2500);
-  await gateway.batch([["odd/env"]]);
-  await delay(1500);
-  const { summary, results } = await gateway.batch([["odd/env"], ["odd/sleep"]]);
-  assertEquals(results.map(({ status }) => status), ["error", "ok"]);
-  assertHas(summary, "the one before holds", "settings.json:1: not valid JSON");
+  write(claude ?? "", DENY.slice(0, -2));
+  // Read once, and once more.
+  for (const ms of [1500, 1500]) await delay(ms).then(() => gateway.batch([["odd/env"]]));
+  const batch = await gateway.batch([["odd/env"], ["odd/sleep"]]);
+  assertEquals(statuses(batch), ["error", "ok"]);
+  assertHas(batch.summary, "the one before holds", "settings.json:1: not valid JSON");
 });
 
 test("where nothing can be written down, nothing is approved, it is said, and reads run all the same", async () => {

@@ -1,4 +1,4 @@
-import { compile, JSONPathError, JSONPathQuery, query } from "json-p3";
+import { compile, JSONPathError, JSONPathNode, query } from "json-p3";
 import { attempt, recover } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { type Known, reference, type Selection } from "../batch/requested_call.ts";
@@ -54,9 +54,14 @@ function selected(value: unknown, { path, ...steps }: Selection): unknown {
   if (Object.values(steps).every((step) => step === undefined)) return found;
   let items = listed(found);
   if (filter !== undefined) items = query(`$[?${filter}]`, items as never).values();
-  if (map !== undefined) items = inEach(items, map).flatMap(listed);
+  const inEach = (path: string) => {
+    // Some may lack it, but not all.
+    at(items, path, "$[*]");
+    return items.map((item) => attempt(() => at(item, path), TypeError));
+  };
+  if (map !== undefined) items = inEach(map).flatMap(listed);
   if (fields !== undefined) {
-    const columns = fields.map((field) => [field, inEach(items, field)] as const);
+    const columns = fields.map((field) => [field, inEach(field)] as const);
     items = items.map((_, row) => Object.fromEntries(columns.map(([field, all]) => [field, all[row]])));
   }
   items = items.slice(0, limit);
@@ -67,26 +72,22 @@ function listed(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-/** What a path takes of each item, undefined where it meets nothing. Throws `TypeError` where it meets nothing in any. */
-function inEach(items: readonly unknown[], path: string): unknown[] {
-  const found = items.map((item) => attempt(() => at(item, path), TypeError));
-  if (found.every((each) => each === undefined)) items.slice(0, 1).forEach((item) => at(item, path));
-  return found;
-}
-
 /** Throws `TypeError` that says what is there where a step of the path meets nothing, unless it leaves a choice, as a filter and `*` do. */
-function at(value: unknown, path: string): unknown {
-  const compiled = compile(/^\$/.test(path) ? path : /^(?:\[|$)/.test(path) ? `$${path}` : `$.${path}`);
-  const { environment, segments } = compiled;
-  const upTo = (end: number) =>
-    new JSONPathQuery(environment, segments.slice(0, end)).query(value as never).values();
-  const values = upTo(segments.length);
-  if (values.length > 0) return compiled.singularQuery() ? values[0] : values;
-  const end = segments.findIndex((_, step) => upTo(step + 1).length === 0);
-  const [there] = upTo(end);
-  const isNamed = segments[end]?.selectors.every((each) => "name" in each || "index" in each);
-  if (!isNamed && typeof there === "object" && there !== null) return [];
-  const keys = isRecord(there) ? Object.keys(there) : [];
-  const told = Array.isArray(there) ? `a list of ${there.length}` : JSON.stringify(there)?.slice(0, MAX_TOLD);
-  throw new TypeError(`nothing stands at ${path}; there is ${keys.slice(0, MAX_TOLD).join(", ") || told}`);
+function at(value: unknown, path: string, from = "$"): unknown {
+  const steps = path.replace(/^\$/, "");
+  const compiled = compile(/^(?:[[.]|$)/.test(steps) ? from + steps : `${from}.${steps}`);
+  let nodes = [new JSONPathNode(value as never, [], value as never)];
+  for (const segment of compiled.segments) {
+    const there: unknown = nodes[0]?.value;
+    nodes = segment.resolve(nodes);
+    if (nodes.length > 0) continue;
+    const isNamed = segment.selectors.every((each) => "name" in each || "index" in each);
+    if (!isNamed && typeof there === "object" && there !== null) return [];
+    const keys = isRecord(there) ? Object.keys(there).slice(0, MAX_TOLD).join(", ") : "";
+    const told = Array.isArray(there)
+      ? `a list of ${there.length}`
+      : JSON.stringify(there)?.slice(0, MAX_TOLD);
+    throw new TypeError(`nothing stands at ${path}; there is ${keys || told}`);
+  }
+  return compiled.singularQuery() ? nodes[0]?.value : nodes.map(({ value }) => value);
 }

@@ -57,11 +57,9 @@ export function approvalStore(stateDir: string, world: World) {
       }),
     approve: (approval: Approval): void =>
       change(() => {
-        const same = JSON.stringify({ ...approval, approvedAt: "" });
         // A call that is made twice is approved twice.
-        const others = approvals().filter((each) =>
-          each.scope === "once" || JSON.stringify({ ...each, approvedAt: "" }) !== same
-        );
+        const same = approval.scope !== "once" && JSON.stringify({ ...approval, approvedAt: "" });
+        const others = approvals().filter((each) => JSON.stringify({ ...each, approvedAt: "" }) !== same);
         save("approvals", [...others, approval]);
         save("requests", requests().filter((request) => !covers(approval, request)));
       }),

@@ -11,7 +11,8 @@ import { CLAUDE_MANAGED, type Client, clientFolder, gatewayFiles, serverFile } f
 import { claudeToolRules, codexToolRules, joined, policyAgainst, type Restrictions } from "./client_rules.ts";
 import type { ConfiguredServer } from "./configured_server.ts";
 import { claudeServer, codexServer, parseConfiguration, readEntries, readEntry } from "./written_servers.ts";
-import { schemas, type ServerList, SERVERS_KEY } from "./written_servers.ts";
+import { type ServerList, SERVERS_KEY } from "./written_servers.ts";
+import schemas from "./entry_schemas.json" with { type: "json" };
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -108,7 +109,7 @@ function readFile(
   source = "",
   parse: (text: string) => unknown,
   textOf: typeof readSmallFile = readSmallFile,
-  shape?: ConfigSchema,
+  shape?: object,
 ): ConfigurationFile {
   const file: ConfigurationFile = { source, text: undefined, values: {}, servers: [], problems: [] };
   const read = () => {
@@ -116,7 +117,7 @@ function readFile(
     if (file.text === undefined) return;
     const value = parse(file.text);
     file.values = recordAt(value);
-    if (shape !== undefined) readEntry(value, shape);
+    if (shape !== undefined) readEntry(value, shape as ConfigSchema);
     if (shape !== undefined && file.text.includes("\ufffd")) throw new TypeError("is not UTF-8 throughout");
   };
   recover(read, Error, (error) => {

@@ -7,10 +7,7 @@ import { sanitizedNames } from "../sanitized_names.ts";
 import type { Client } from "./client_places.ts";
 import type { Restrictions } from "./client_rules.ts";
 import { type ConfiguredServer, SERVER_NAMES, serverName } from "./configured_server.ts";
-import written from "./entry_schemas.json" with { type: "json" };
-
-/** Of servers' entries, and of Claude Code's settings. */
-export const schemas = written as unknown as Record<"claude" | "codex" | "claudeSettings", ConfigSchema>;
+import schemas from "./entry_schemas.json" with { type: "json" };
 
 /** Where a client's configuration has its servers. */
 export const SERVERS_KEY = { claude: "mcpServers", codex: "mcp_servers" } as const;
@@ -88,7 +85,7 @@ interface ClaudeEntry {
 
 /** One server as Claude Code writes it; variables are filled in from the environment. Throws `TypeError` for what cannot be used. */
 export function claudeServer(given: Record<string, unknown>, env: Env): ServerUse {
-  const entry: ClaudeEntry = readEntry(given, schemas.claude);
+  const entry: ClaudeEntry = readEntry(given, schemas.claude as ConfigSchema);
   const fill = (text: string) =>
     text.replace(
       /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
@@ -141,7 +138,7 @@ interface CodexEntry {
 
 /** One server in the fields of Codex's configuration, which are also ours. Throws `TypeError` for what cannot be used. */
 export function codexServer(given: Record<string, unknown>, env: Env): ServerUse {
-  const entry: CodexEntry = readEntry(given, schemas.codex);
+  const entry: CodexEntry = readEntry(given, schemas.codex as ConfigSchema);
   const { startup_timeout_sec: startupSec, tool_timeout_sec: callSec, bearer_token_env_var: bearer } = entry;
   const common = defined({
     startupMs: startupSec === undefined ? entry.startup_timeout_ms : startupSec * 1000,
