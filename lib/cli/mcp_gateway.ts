@@ -65,15 +65,16 @@ export async function gatewayConfiguration(
   const places = locations(world);
   const { root, settings, limits } = await prepare(cwd, world, places);
   const place = { root, cwd, locations: places, settings, program: Deno.execPath(), environment };
-  const { servers, problems, rules } = await gatewayServers(place, world);
+  const { servers, rules, ...more } = await gatewayServers(place, world);
   const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
-  const wrong = [
-    ...new Set([...permissions.unread.map(({ why }) => why), ...settings.problems.map(problemText)]),
-  ];
+  const unread = permissions.unread.map(({ why }) => why);
+  const wrong = [...unread, ...settings.problems.map(problemText), ...more.wrong];
   return {
     place: { ...place, settings: { ...settings, permissions } },
     servers,
-    problems: [...wrong, ...settings.limits, ...limits, ...places.refused, ...problems],
+    problems: [
+      ...new Set([...wrong, ...settings.limits, ...limits, ...places.refused, ...more.problems]),
+    ],
     wrong,
   };
 }

@@ -3,7 +3,7 @@ import type { Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
-import { joined, type Restrictions } from "../settings/mcp_servers/client_rules.ts";
+import { joined } from "../settings/mcp_servers/client_rules.ts";
 import { isOwnGateway } from "../settings/mcp_servers/own_gateway.ts";
 import { matchesWildcard } from "../settings/wildcard.ts";
 import type { World } from "../settings/world.ts";
@@ -24,12 +24,12 @@ export interface GatewayPlace extends UpstreamPlace {
 export async function gatewayServers(
   { root, cwd, locations, settings: { servers: own, profiles }, program }: GatewayPlace,
   world: World,
-): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
+): ReturnType<typeof allServers> {
   if (world.env(INSIDE_GATEWAY) !== undefined) {
     const problems = ["started by another gateway, so no servers are served here"];
-    return { servers: [], problems, rules: joined([]) };
+    return { servers: [], problems, wrong: [], rules: joined([]) };
   }
-  const { servers, problems, rules } = await allServers({ root, cwd, locations, own }, world);
+  const { servers, problems, ...more } = await allServers({ root, cwd, locations, own }, world);
   const isChosen = ({ name }: ConfiguredServer) =>
     profiles.every(({ servers: chosen }) =>
       chosen?.some((pattern) => matchesWildcard(pattern, name)) ?? true
@@ -41,7 +41,7 @@ export async function gatewayServers(
   return {
     servers: servers.filter((server) => isChosen(server) && !isOwnGateway(server.target, program, world)),
     problems: [...problems, ...unknown],
-    rules,
+    ...more,
   };
 }
 
@@ -53,7 +53,7 @@ export interface Configuration {
   place: GatewayPlace;
   servers: readonly ConfiguredServer[];
   problems: readonly string[];
-  /** Those of them for which settings or rules were not understood. */
+  /** Those of them for which a file, settings or rules were not understood. */
   wrong: readonly string[];
 }
 
@@ -84,11 +84,10 @@ export function openGateway(
   let [reading, readAt] = [Promise.resolve(), world.elapsed()];
   const read = async () => {
     const now = await configured();
-    const isWorse = now.problems.length > gateway.problems.length;
     gateway.problems = now.problems;
-    // What was understood goes on. A file with new problems may just be written: they count when they are there still.
+    // What was understood goes on; a file may just be written.
     gateway.notTaken = found.wrong.length === 0 ? now.wrong : [];
-    if (gateway.notTaken.length > 0 || isWorse) return;
+    if (gateway.notTaken.length > 0) return;
     found = now;
     gateway.settings = now.place.settings;
     upstreams.configure(now.servers, now.place.settings);

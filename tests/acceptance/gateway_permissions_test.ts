@@ -267,7 +267,11 @@ test("nothing runs of what a file that cannot be read may deny; answers and the 
   const [claude, project] = [at.home.path, at.cwd].map((folder) => `${folder}/.claude/settings.json`);
   const own = `${at.home.path}/.config/auto-tools/auto-tools.yaml`;
   const good = Deno.readTextFileSync(own);
-  write(`${at.home.path}/.claude.json`, JSON.stringify({ mcpServers: { odd: oddServer() } }));
+  const [client, servers] = [
+    `${at.home.path}/.claude.json`,
+    JSON.stringify({ mcpServers: { odd: oddServer() } }),
+  ];
+  write(client, servers);
   for (const [file, bytes, says] of DAMAGED) {
     const path = { claude, project, own }[file] ?? "";
     if (bytes === undefined) Deno.mkdirSync(path);
@@ -287,12 +291,14 @@ test("nothing runs of what a file that cannot be read may deny; answers and the 
   }
   write(claude ?? "", DENY);
   await using gateway = await at.connect();
-  write(claude ?? "", DENY.slice(0, -2));
-  // Read once, and once more.
-  for (const ms of [1500, 1500]) await delay(ms).then(() => gateway.batch([["odd/env"]]));
-  const batch = await gateway.batch([["odd/env"], ["odd/sleep"]]);
-  assertEquals(statuses(batch), ["error", "ok"]);
-  assertHas(batch.summary, "the one before holds", "settings.json:1: not valid JSON");
+  for (const [path = "", text] of [[claude, DENY], [client, servers]] as const) {
+    await delay(1500);
+    write(path, text.slice(0, -2));
+    const batch = await gateway.batch([["odd/env"], ["odd/sleep"]]);
+    assertEquals(statuses(batch), ["error", "ok"]);
+    assertHas(batch.summary, "the one before holds", `${path}:1: not valid JSON`);
+    write(path, text);
+  }
 });
 
 test("where nothing can be written down, nothing is approved, it is said, and reads run all the same", async () => {

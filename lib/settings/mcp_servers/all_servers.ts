@@ -35,12 +35,12 @@ export interface ServerPlaces {
  * All MCP servers that the user has configured, in `auto-tools.yaml`, Claude Code or Codex, those that were moved out of these clients, and those
  * of the project's `.mcp.json` once it is trusted. What is left in a client's own configuration after its servers were moved stays with that client,
  * whose model would meet it twice. Claude Code's lists of denied and allowed servers hold here as well. Of several with one name the first in
- * this order counts. Reads files and starts nothing.
+ * this order counts. `wrong`: the problems with whole files of the user's. Reads files and starts nothing.
  */
 export async function allServers(
   { root, cwd, locations, own, withLeft = false }: ServerPlaces,
   world: World,
-): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
+): Promise<{ servers: ConfiguredServer[]; problems: string[]; wrong: string[]; rules: Restrictions }> {
   const env = (name: string) => world.env(name);
   const folder = clientFolder("claude", world);
   // The organisation's, the user's, and the project's, which only restrict, wherever links of it lead. A part of the wrong type may have been a rule.
@@ -92,6 +92,7 @@ export async function allServers(
     servers: chosen.map(({ rules: _, ...server }) => server),
     rules: joined(chosen.flatMap(({ rules }) => rules ?? [])),
     problems: lists.flatMap(({ problems }) => problems),
+    wrong: [...policies, claude, codex, claudeMoved, codexMoved].flatMap((file) => file?.problems ?? []),
   };
 }
 
