@@ -266,6 +266,9 @@ test("nothing runs of what a file that cannot be read may deny; answers and the 
   await using at = await gatewaySetting({ own: "fine" });
   const [claude, project] = [at.home.path, at.cwd].map((folder) => `${folder}/.claude/settings.json`);
   const own = `${at.home.path}/.config/auto-tools/auto-tools.yaml`;
+  // The client follows links there.
+  Deno.mkdirSync(`${at.cwd}/.claude`);
+  Deno.symlinkSync("../linked.json", project ?? "");
   const good = Deno.readTextFileSync(own);
   const [client, servers] = [
     `${at.home.path}/.claude.json`,

@@ -36,7 +36,7 @@ Deno.test("of a value is taken what a path, a filter, fields and a limit say, as
     assertThrows(() => take(wrong), TypeError, `idd; ${keys}`);
   }
   assertThrows(() => take({ path: "rows[0].id[*]" }), TypeError, "there is 1");
-  assertThrows(() => take({ path: "rows[7]" }), TypeError, "there is a list of 3");
+  assertThrows(() => take({ path: "rows[7]" }), TypeError, 'there is [{"id":1');
   const none = [{ path: "rows[?@.id > 3].who" }, { path: "rows[1].labels[*]" }, { path: "rows[9:]" }];
   assertEquals(none.map((selection) => take(selection)), [[], [], []]);
   assertThrows(() => take({ path: "rows[" }), TypeError, "no JSONPath");

@@ -84,10 +84,8 @@ function at(value: unknown, path: string, from = "$"): unknown {
     const isNamed = segment.selectors.every((each) => "name" in each || "index" in each);
     if (!isNamed && typeof there === "object" && there !== null) return [];
     const keys = isRecord(there) ? Object.keys(there).slice(0, MAX_TOLD).join(", ") : "";
-    const told = Array.isArray(there)
-      ? `a list of ${there.length}`
-      : JSON.stringify(there)?.slice(0, MAX_TOLD);
-    throw new TypeError(`nothing stands at ${path}; there is ${keys || told}`);
+    const told = keys || JSON.stringify(there)?.slice(0, MAX_TOLD);
+    throw new TypeError(`nothing stands at ${path}; there is ${told}`);
   }
   return compiled.singularQuery() ? nodes[0]?.value : nodes.map(({ value }) => value);
 }

@@ -45,12 +45,9 @@ export async function allServers(
   const folder = clientFolder("claude", world);
   // The organisation's, the user's, and the project's, which only restrict, wherever links of it lead. A part of the wrong type may have been a rule.
   const ofProject = ["settings.json", "settings.local.json"].map((name) => `${cwd}/.claude/${name}`);
-  const files = [
-    `${CLAUDE_MANAGED}/managed-settings.json`,
-    folder && `${folder}/settings.json`,
-    ...ofProject,
-  ];
-  const policies = files.map((file) => readFile(file, parseJsonc, readSmallFile, schemas.claudeSettings));
+  const [managed, user] = [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`];
+  const policies = [managed, user, ...ofProject]
+    .map((file) => readFile(file, parseJsonc, readSmallFile, schemas.claudeSettings));
   const rules = policies.map(({ values }) => values);
   const settings = rules.slice(0, -ofProject.length);
   const claude = readFile(serverFile("claude", world), parserOf("claude"));
