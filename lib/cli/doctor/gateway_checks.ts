@@ -25,8 +25,8 @@ export const checkGateway =
       return isMoved ? warning(alone, `${setUp}, or with --undo to have them back`) : undefined;
     }
     const answers = await toolsOf(entry, gateway.file, bench.cwd);
-    const { wrong } = await gatewayConfiguration(bench.cwd, bench.world);
-    if (wrong[0] !== undefined) throw new Unproven(wrong[0], "correct that");
+    const [unread] = (await gatewayConfiguration(bench.cwd, bench.world)).place.settings.permissions.unread;
+    if (unread !== undefined) throw new Unproven(unread.why, "correct that");
     if (recovered.length === 0) return answers;
     const missing = `does not have ${recovered.join(", ")}, which stood behind the gateway`;
     return warning(`${gateway.servers} ${missing}`, setUp);
