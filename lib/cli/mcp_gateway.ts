@@ -69,12 +69,12 @@ export async function gatewayConfiguration(
   const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
   const unread = permissions.unread.map(({ why }) => why);
   const wrong = [...unread, ...settings.problems.map(problemText), ...more.wrong];
+  const told = new Set([...wrong, ...settings.limits, ...limits, ...places.refused, ...more.problems]);
   return {
     place: { ...place, settings: { ...settings, permissions } },
     servers,
-    problems: [
-      ...new Set([...wrong, ...settings.limits, ...limits, ...places.refused, ...more.problems]),
-    ],
+    // One is said with what it costs.
+    problems: [...told].filter((text) => !unread.some((why) => why !== text && why.endsWith(text))),
     wrong,
   };
 }

@@ -166,9 +166,11 @@ Deno.test("a bad entry is a problem with its file and name, and hurts no other",
       },
     }),
     "home/.codex/config.toml": "[mcp_servers\n",
-  });
+  }, { own: { asks: { command: "x", tools: { a: { approval_mode: "promt" } } } } });
   assertEquals(names(found), ["my-server-"]);
+  const mode = "tools.a.approval_mode must be one of auto, prompt, approve, writes";
   assertEquals(found.problems, [
+    `/home/.config/auto-tools/auto-tools.yaml: MCP server asks: ${mode}`,
     "/home/.claude.json: MCP server bad: command must be text, in quotes where it looks like something else",
     "/home/.claude.json: MCP server events: servers of type ws are not supported; stdio, http and sse are",
     "/home/.claude.json: MCP server unset: the environment has no NO_SUCH",
