@@ -6,7 +6,7 @@ import { approvalOf, requestOf } from "../gateway/permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "../gateway/permissions/approval_store.ts";
 import { exactArguments, exactString, groupLines } from "../gateway/permissions/question.ts";
 import { requestId, riskText } from "../gateway/permissions/question.ts";
-import { decide } from "../gateway/permissions/rules.ts";
+import { decide, matchingPattern } from "../gateway/permissions/rules.ts";
 import { type Locations, locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/json.ts";
 import type { World } from "../settings/world.ts";
@@ -41,10 +41,7 @@ export const run = command({
   const shown = options.value("show");
   if (shown !== undefined) return await show(shown, desk);
   const revoked = options.value("revoke");
-  if (revoked !== undefined) {
-    const gone = desk.store.revoke(revoked);
-    return print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
-  }
+  if (revoked !== undefined) return await revoke(revoked, desk);
   const scopes = SCOPES.filter((scope) => options.has(scope));
   const [tool] = options.words;
   const isServer = tool?.includes("/") === false;
@@ -86,6 +83,17 @@ async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<vo
   const approval = approvalOf(request, scope, world.now());
   store.approve(approval);
   print(`Allowed ${HOW_LONG[scope]}: ${approval.tool}\n`);
+}
+
+/** Takes back what is approved of a tool or a server. Throws `Failure` where nothing was, or something lets it run still. */
+async function revoke(name: string, { store, world }: Desk): Promise<void> {
+  const gone = store.revoke(name);
+  print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
+  const { place } = await gatewayConfiguration(Deno.cwd(), world);
+  const left = [...store.approvals().map(({ tool }) => tool), ...place.settings.permissions.allow];
+  const still = matchingPattern(left, name.includes("/") ? name : `${name}/*`);
+  if (still) throw refused(`Allowed still by ${still}: revoke that, or take it out of permissions.allow`);
+  if (gone === 0) throw refused("Nothing of that name was approved; codex-auto allow --list shows what is");
 }
 
 function refused(why: string): Failure {
@@ -133,12 +141,11 @@ async function knownTool(name: string, world: World): Promise<PermissionRequest 
   const ofServer = upstreams.groups().find(({ serverName }) => serverName === name)?.tools ?? [];
   const tools = named ? [named] : ofServer.filter(({ risk, isOpen }) => risk === "read" && !isOpen);
   const judged = tools.map((tool) => ({ tool, ...decide(tool, place.settings.permissions) }));
-  const isOwnCase = (each: object) => "pattern" in each || ("byRule" in each && each.byRule === true);
-  const found = judged.find((each) => named !== undefined || !isOwnCase(each));
+  const isOwnCase = (each: object) => "why" in each || ("byRule" in each && each.byRule === true);
+  const free = judged.find((each) => named !== undefined || !isOwnCase(each));
+  const found = free ?? judged.find(({ verdict }) => verdict === "deny");
   if (found === undefined) return undefined;
-  if (found.verdict === "deny") {
-    throw refused(`${name} is denied by the configuration (permissions.deny: ${found.pattern})`);
-  }
+  if (found.verdict === "deny") throw refused(`${name}: ${found.why}`);
   const [byRule, siblings] = [isOwnCase(found), upstreams.siblings(found.tool)];
   return requestOf(found.tool, {}, { conversation: "", byRule, siblings, now: world.now() });
 }

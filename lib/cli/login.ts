@@ -10,13 +10,13 @@ import { command, didYouMean, folderOf, UsageError } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
 import { linesOf } from "./stdin.ts";
 import { LOGIN_MS, openCallback } from "./login/callback.ts";
-import { gatewayPlace } from "./mcp_gateway.ts";
+import { gatewayConfiguration } from "./mcp_gateway.ts";
 import { print, printError, visible } from "./output.ts";
 import { openOnDesktop } from "./page.ts";
 
 /** `codex-auto login`: the user's login to a server behind the gateway, or what logins there are. */
 export const run = command({ name: "login", values: ["repo"], words: 1 }, async (options, world) => {
-  const { place } = await gatewayPlace(folderOf(options.value("repo")), world);
+  const { place } = await gatewayConfiguration(folderOf(options.value("repo")), world);
   const data = needed("data", place.locations);
   const { servers } = await allServers({ ...place, own: place.settings.servers, withLeft: true }, world);
   const onNetwork = servers.filter((server): server is ConfiguredServer & { target: HttpTarget } =>

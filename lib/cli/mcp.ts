@@ -43,7 +43,7 @@ export const run = command({
   if (options.has("list")) {
     const { listServers } = await import("./mcp_list.ts");
     const code = await listServers(found, { tools: options.has("tools"), format }, world);
-    return found.misconfigured ? EXIT.config : code;
+    return found.wrong.length > 0 ? EXIT.config : code;
   }
   await serveClient(configured, (problems) => Promise.resolve(tell(problems)), told.promise, world);
 });

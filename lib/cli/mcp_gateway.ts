@@ -1,5 +1,5 @@
 import { injectionOf } from "../clients/hook_message.ts";
-import { type GatewayPlace, gatewayServers, openGateway, type Surroundings } from "../gateway/gateway.ts";
+import { type Configuration, gatewayServers, openGateway } from "../gateway/gateway.ts";
 import { hostShared } from "../gateway/shared.ts";
 import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
@@ -11,16 +11,15 @@ import { codexTimeoutMs } from "../settings/mcp_servers/own_gateway.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { kernelLater } from "./wrapper.ts";
 
-export type Configured = Awaited<ReturnType<Surroundings["configured"]>> & { place: GatewayPlace };
-
 /** Serves one client over stdin and stdout, or over its connection, until it has gone or nobody is to be served any more. */
 export async function serveClient(
-  configured: () => Promise<Configured>,
+  configured: () => Promise<Configuration>,
   takeIn: (problems: readonly string[]) => Promise<Deno.UnixConn | undefined>,
   told: Promise<void>,
   world: World,
 ): Promise<void> {
-  const { servers, place, problems } = await configured();
+  const found = await configured();
+  const { servers, place, problems } = found;
   const [{ serveGateway }, { servedClient }, { serveLocal }, codexWaitsMs] = await Promise.all([
     import("../gateway/serve.ts"),
     import("../gateway/relay/client_side.ts"),
@@ -29,7 +28,7 @@ export async function serveClient(
   ]);
   const client = servedClient();
   const upstreams = openUpstreams(servers, place, world, client.side);
-  const gateway = openGateway(upstreams, place, world, {
+  const gateway = openGateway(upstreams, found, world, {
     // What a hook would inject for a question, by the same way, with its clamps, redaction and size.
     async findPlaces(prompt) {
       const asks = { name: "claude-code", event: "cli" } as const;
@@ -37,7 +36,6 @@ export async function serveClient(
       return injectionOf(await kernelLater(request, world));
     },
     configured,
-    problems: problems.length,
   });
   const connection = await takeIn(problems);
   const session = `gateway-${world.nonce(8)}`;
@@ -58,31 +56,25 @@ export async function serveAll(world: World): Promise<void> {
   }, world);
 }
 
-/** The same with the servers that it has behind it, and what their clients' own rules restrict. */
+/** Where a gateway stands and what holds there, its clients' own rules among it, and the servers that it has behind it. */
 export async function gatewayConfiguration(
   cwd: string,
   world: World,
   environment = Deno.env.toObject(),
-): Promise<Configured> {
-  const { place, ...found } = await gatewayPlace(cwd, world, environment);
-  const { servers, problems, rules } = await gatewayServers(place, world);
-  const { permissions } = place.settings;
-  const settings = { ...place.settings, permissions: { ...permissions, ...joined([permissions, rules]) } };
-  return { ...found, place: { ...place, settings }, servers, problems: [...found.problems, ...problems] };
-}
-
-/** Where a gateway stands and what holds there, with what is to be said of the settings, and whether one of them cannot be used. */
-export async function gatewayPlace(
-  cwd: string,
-  world: World,
-  environment = Deno.env.toObject(),
-): Promise<{ place: GatewayPlace; problems: string[]; misconfigured: boolean }> {
+): Promise<Configuration> {
   const places = locations(world);
   const { root, settings, limits } = await prepare(cwd, world, places);
-  const us = { program: Deno.execPath(), environment };
+  const place = { root, cwd, locations: places, settings, program: Deno.execPath(), environment };
+  const { servers, rules, ...more } = await gatewayServers(place, world);
+  const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
+  const unread = permissions.unread.map(({ why }) => why);
+  const wrong = [...unread, ...settings.problems.map(problemText), ...more.wrong];
+  const told = new Set([...wrong, ...settings.limits, ...limits, ...places.refused, ...more.problems]);
   return {
-    place: { root, cwd, locations: places, settings, ...us },
-    misconfigured: settings.problems.length > 0,
-    problems: [...settings.problems.map(problemText), ...settings.limits, ...limits, ...places.refused],
+    place: { ...place, settings: { ...settings, permissions } },
+    servers,
+    // One is said with what it costs.
+    problems: [...told].filter((text) => !unread.some((why) => why !== text && why.endsWith(text))),
+    wrong,
   };
 }

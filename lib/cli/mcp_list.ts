@@ -5,12 +5,12 @@ import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
 import { openUpstreams } from "../gateway/upstream/upstreams.ts";
 import { recover } from "../settings/attempt.ts";
 import type { World } from "../settings/world.ts";
-import type { Configured } from "./mcp_gateway.ts";
+import type { Configuration } from "../gateway/gateway.ts";
 import { paint, print, printError } from "./output.ts";
 
 /** Starts every server and prints how each is. 40 where there are servers and none works. */
 export async function listServers(
-  { servers: configured, problems, place }: Configured,
+  { servers: configured, problems, place }: Configuration,
   options: { tools: boolean; format: "text" | "json" },
   world: World,
 ): Promise<number> {

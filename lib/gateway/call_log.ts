@@ -19,7 +19,7 @@ export const loggedCall = z.object({
   argumentsSha256: z.string(),
   /** Whose word let it run, or kept it from that: a rule's, the user's, or nobody's yet. */
   word: z.enum(["rule", "user", "none"]),
-  /** `begun` for what may change something, before it runs; then what came of it. */
+  /** `begun` before it runs; then what came of it. */
   result: z.enum(["begun", "ok", "error", "permission"]),
   ms: z.number().optional(),
 });

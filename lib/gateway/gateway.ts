@@ -3,7 +3,7 @@ import type { Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
-import { joined, type Restrictions } from "../settings/mcp_servers/client_rules.ts";
+import { joined } from "../settings/mcp_servers/client_rules.ts";
 import { isOwnGateway } from "../settings/mcp_servers/own_gateway.ts";
 import { matchesWildcard } from "../settings/wildcard.ts";
 import type { World } from "../settings/world.ts";
@@ -24,12 +24,12 @@ export interface GatewayPlace extends UpstreamPlace {
 export async function gatewayServers(
   { root, cwd, locations, settings: { servers: own, profiles }, program }: GatewayPlace,
   world: World,
-): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
+): ReturnType<typeof allServers> {
   if (world.env(INSIDE_GATEWAY) !== undefined) {
     const problems = ["started by another gateway, so no servers are served here"];
-    return { servers: [], problems, rules: joined([]) };
+    return { servers: [], problems, wrong: [], rules: joined([]) };
   }
-  const { servers, problems, rules } = await allServers({ root, cwd, locations, own }, world);
+  const { servers, problems, ...more } = await allServers({ root, cwd, locations, own }, world);
   const isChosen = ({ name }: ConfiguredServer) =>
     profiles.every(({ servers: chosen }) =>
       chosen?.some((pattern) => matchesWildcard(pattern, name)) ?? true
@@ -41,24 +41,20 @@ export async function gatewayServers(
   return {
     servers: servers.filter((server) => isChosen(server) && !isOwnGateway(server.target, program, world)),
     problems: [...problems, ...unknown],
-    rules,
+    ...more,
   };
 }
 
 /** ms in which a configuration that was read counts as the one of now. */
 const READ_MS = 1000;
 
-export interface Surroundings {
-  /** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
-  findPlaces(question: string): Promise<string>;
-  problems: number;
-  /** Reads it anew. `misconfigured`: the settings cannot be used. */
-  configured(): Promise<{
-    place: Pick<GatewayPlace, "settings">;
-    servers: readonly ConfiguredServer[];
-    problems: readonly string[];
-    misconfigured: boolean;
-  }>;
+/** What a gateway is made of, and what is to be said of that. */
+export interface Configuration {
+  place: GatewayPlace;
+  servers: readonly ConfiguredServer[];
+  problems: readonly string[];
+  /** Those of them for which a file, settings or rules were not understood. */
+  wrong: readonly string[];
 }
 
 /** Puts a value behind all others; the first goes where there are too many. */
@@ -74,27 +70,34 @@ export type Gateway = ReturnType<typeof openGateway>;
 /** A gateway over these servers. Nothing is started until something needs it. One serves one client; the upstreams may serve others besides. */
 export function openGateway(
   upstreams: Upstreams,
-  { locations, settings }: GatewayPlace,
+  found: Configuration,
   world: World,
-  { findPlaces, configured, problems }: Surroundings,
+  { findPlaces, configured }: {
+    /** Finds places of the repository for a question, in words that a model can read; "" where none has enough evidence. */
+    findPlaces(question: string): Promise<string>;
+    /** Reads it anew. */
+    configured(): Promise<Configuration>;
+  },
 ) {
+  const { problems, place: { locations, settings } } = found;
   const isolate = openIsolate();
   let [reading, readAt] = [Promise.resolve(), world.elapsed()];
   const read = async () => {
     const now = await configured();
-    const isWorse = now.problems.length > problems;
-    problems = now.problems.length;
-    gateway.misconfigured = now.misconfigured;
-    // What was understood last goes on. A file with new problems may just be written: they count when they are there still.
-    if (now.misconfigured || isWorse) return;
+    gateway.problems = now.problems;
+    // What was understood goes on; a file may just be written.
+    gateway.notTaken = found.wrong.length === 0 ? now.wrong : [];
+    if (gateway.notTaken.length > 0) return;
+    found = now;
     gateway.settings = now.place.settings;
     upstreams.configure(now.servers, now.place.settings);
   };
   const gateway = {
     upstreams,
     settings,
-    /** What stands in the configuration now cannot be used; what held before goes on. */
-    misconfigured: false,
+    problems,
+    /** What cannot be used of the configuration as it stands now; what held before goes on. */
+    notTaken: [] as readonly string[],
     /** Takes the configuration as it is by now, which people, and clients, may have changed. */
     async refresh(): Promise<void> {
       if (world.elapsed() - readAt >= READ_MS) {

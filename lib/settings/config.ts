@@ -60,7 +60,7 @@ function withoutQuotes(message: string): string {
 
 /** Reads a file key by key: good keys hold, of lists and maps the good entries, and every problem is said with its key and line. */
 export function readDocument(text: string, file: string, document: object, known = USER_KEYS): ConfigFile {
-  const issues: Issue[] = [];
+  const issues: Issue[] = text.includes("\ufffd") ? [{ path: [], message: "is not UTF-8 throughout" }] : [];
   const limits: string[] = [];
   const given: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(document)) {

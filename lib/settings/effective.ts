@@ -1,7 +1,7 @@
 import type { Budget } from "../contract/envelope.ts";
 import { clampedLimit } from "../contract/limits.ts";
 import type { ConfigFile } from "./config.ts";
-import { CEILING, readCount, type Switches } from "./control_plane.ts";
+import { CEILING, problemText, readCount, type Switches } from "./control_plane.ts";
 import { DEFAULTS, EXCLUDE_CEILING } from "./defaults.ts";
 import type { World } from "./world.ts";
 
@@ -38,7 +38,18 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     // Of two of one name the user's own, which comes later, holds.
     tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
     /** What the gateway may do without asking, the user's own word alone. */
-    permissions: files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
+    permissions: {
+      // What is wrong with the whole file, with rules, or with a key that may be one of theirs, misspelt, may have cost one.
+      ...files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
+      unread: (files.user?.problems ?? [])
+        .filter(({ key, message }) =>
+          /^(?:$|permissions|risk)/.test(key) || message.startsWith("unknown key;")
+        )
+        .map((problem) => ({
+          tools: "*",
+          why: `no call runs until this is mended: ${problemText(problem)}`,
+        })),
+    },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
     /** Choices among the gateway's servers, each with patterns of names; undefined for one that the user does not have. All of them hold. */
     profiles: both((file) => file.values.profile ?? []).map((name) => {

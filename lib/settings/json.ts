@@ -40,10 +40,10 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude
   return Object.fromEntries(entries) as ReturnType<typeof defined<T>>;
 }
 
-/** A text that is not in the form that it should have. The line counts from 1; undefined where it is about the whole. */
+/** A text that is not in the form that it should have. The line counts from 1; undefined where it is about the whole. `isCutOff`: it is only the beginning of such a text. */
 export class NotReadable extends SyntaxError {
   override readonly name = "NotReadable";
-  constructor(message: string, readonly line?: number) {
+  constructor(message: string, readonly line?: number, readonly isCutOff = false) {
     super(message);
   }
 }
@@ -51,9 +51,11 @@ export class NotReadable extends SyntaxError {
 /** The value of a JSON text. Throws `NotReadable`, as for comments or trailing commas in it. */
 export function parseStrictJson(text: string): unknown {
   return recover(() => JSON.parse(text), SyntaxError, ({ message }) => {
-    // V8 names no place where the text ends too early.
-    const line = /\(line (\d+) /.exec(message)?.[1] ?? text.trimEnd().split("\n").length;
-    throw new NotReadable("not valid JSON", Number(line));
+    // V8 may name no place where the text ends too early.
+    const end = text.trimEnd();
+    const [, at = 0, line = end.split("\n").length] = / position (\d+) \(line (\d+) /.exec(message) ?? [];
+    const isCutOff = message.startsWith("Unexpected end") || Number(at) >= end.length;
+    throw new NotReadable("not valid JSON", Number(line), isCutOff);
   });
 }
 

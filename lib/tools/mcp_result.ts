@@ -79,9 +79,11 @@ export function readResult({ content, structuredContent, isError = false }: RawR
   };
 }
 
-/** A result as a value that other calls may refer to: its structured content, else its text. A text that is JSON is read, also one that the structured content holds. */
+/** A result as a value that other calls may refer to, as it is shown: its structured content, else its text. A text that is JSON is read, also one that the structured content holds. */
 export function valueOf({ structuredContent }: RawResult, { text }: Pick<ReadResult, "text">): unknown {
   if (!isRecord(structuredContent)) return structuredContent ?? unpacked(text);
+  const values = Object.values(structuredContent);
+  if (values.length === 1 && values[0] === text) return unpacked(text);
   return Object.fromEntries(Object.entries(structuredContent).map(([key, value]) => [key, unpacked(value)]));
 }
 

@@ -104,6 +104,8 @@ test("of an answer that is not quite by the protocol all that can be read is giv
     const { error } = await gateway.call("run_tool_batch", { calls: [{ name }, { name, ...wrong }] });
     assertHas(error ?? "", "calls.1: has more beside its name");
   }
+  const twins = await gateway.call("run_tool_batch", { calls: [{ id: "a", name }, { id: "a", name }] });
+  assertHas(twins.error ?? "", "calls: two calls have the same id");
   const deep = JSON.parse(`${"[".repeat(600)}${"]".repeat(600)}`);
   const { error } = await gateway.call("run_tool_batch", { calls: [{ name, arguments: { deep } }] });
   assertHas(error ?? "", "nested too deeply");

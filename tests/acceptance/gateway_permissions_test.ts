@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { write } from "../fixtures/tree.ts";
 import { allows, type Batch, type Connected, gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
+import { oddServer } from "./gateway_client.ts";
 import { assertHas, runBinary } from "./harness.ts";
 import { TERMINAL } from "./terminal.ts";
 
@@ -94,9 +95,19 @@ if (TERMINAL) {
     const log = async (line: string) => statuses(await other.batch([["odd/log", { line }]]));
     assertEquals(await log("four"), ["ok"]);
     assertEquals(at.journal(), "act one\nact two\nact three\nfour\n");
-    const { code, stdout } = await runBinary(["allow", "--revoke", "odd/log"], at);
-    assertEquals([code, stdout], [0, "Revoked 1 approval.\n"]);
+    const revoked = async (name: string) => {
+      const { code, stdout, stderr } = await runBinary(["allow", "--revoke", name], at);
+      return `${code} ${stdout}${stderr}`;
+    };
+    assertEquals(await revoked("odd/log"), "0 Revoked 1 approval.\n");
     assertEquals(await log("five"), ["permission"]);
+    assertEquals((await allows(at, ["odd"])).code, 0);
+    assertMatch(
+      await revoked("odd/text"),
+      /^2 Revoked 0 approvals\.\n.*Allowed still by odd\/\*: revoke that/,
+    );
+    assertMatch(await revoked("odd"), /^0 Revoked 2 approvals\.\n$/);
+    assertMatch(await revoked("odd"), /^2 Revoked 0 approvals\.\n.*Nothing of that name was approved/);
 
     // A tool that its server has changed is asked for anew.
     assertEquals((await allows(at, ["odd/act", "--always"])).code, 0);
@@ -151,7 +162,7 @@ test("a client that can ask its user does, by the protocol of 2025 and by that o
     const log = (await runBinary(["mcp", "--log"], at)).stdout;
     assertMatch(
       log,
-      /odd\/log .* by the user .*\n.* ok .*\n.* error {7}odd\/text {2}\w+ {2}nobody's word .*\n$/,
+      /odd\/log .* by the user .*\n.* begun .*\n.* ok .*\n.* error {7}odd\/text {2}\w+ {2}nobody's word .*\n$/,
     );
     assertEquals(gateway.asked.length, 6);
 
@@ -196,6 +207,9 @@ test("a person is shown the command that would run, whole, whatever it says; a r
   const doubled = await gateway.batch([twice, twice, ["odd/log", { line: "d" }], ["odd/sleep"]]);
   assertEquals(statuses(doubled), ["ok", "permission", "permission", "permission"]);
   assertEquals(at.journal(), "act a\nact c\n");
+  await using willing = await answering(at, ["once"], { modern: true });
+  assertEquals(statuses(await willing.batch([twice, twice, ["odd/log", { line: "d" }]])), ["ok", "ok", "ok"]);
+  assertEquals([willing.asked.length, at.journal()], [3, "act a\nact c\nact c\nact c\nd\n"]);
   await gateway.batch([["odd/fetch"]]);
   const log = (await runBinary(["mcp", "--log"], at)).stdout;
   assertMatch(log, /error {7}odd\/act {2}\w+ {2}by the user.*\n[^]*error {7}odd\/fetch {2}\w+ {2}by rule/);
@@ -233,6 +247,61 @@ test("the first read of a server is asked for, once for all that only reads ther
   const batch = await silent.batch([["odd/act", { line: "x" }]]);
   assertEquals([statuses(batch), at.journal()], [["permission"], ""]);
   assertHas(batch.results[0]?.text ?? "", "only reads, as its server says");
+});
+
+const DENY = '{"permissions": {"deny": ["mcp__odd__env", "x"]}}';
+/** Files with rules as something has damaged them (bytes; a folder where there are none), and what is said of each. */
+const DAMAGED: [file: "claude" | "project" | "own", bytes: string | undefined, says: string][] = [
+  ["claude", DENY.slice(0, -2), ":1: not valid JSON"],
+  ["claude", DENY.replace("x", "\xff"), ": is not UTF-8 throughout"],
+  ["claude", DENY.replace('"x"', "7"), ": permissions.deny.1 must be text"],
+  ["claude", undefined, "is not a regular file"],
+  ["project", '{"permissions": []}', ": permissions must be keys with values"],
+  ["own", "permissions: {allow: ['*'], deny: [x", ":1: invalid YAML"],
+  ["own", "permissions: {allow: ['*'], deny: x}", ":1: permissions.deny"],
+  ["own", "permission: {allow: ['*'], deny: [x]}", ":1: permission: unknown"],
+];
+
+test("nothing runs of what a file that cannot be read may deny; answers and the list name it and its line; in a running gateway, what it said before holds", async () => {
+  await using at = await gatewaySetting({ own: "fine" });
+  const [claude, project] = [at.home.path, at.cwd].map((folder) => `${folder}/.claude/settings.json`);
+  const own = `${at.home.path}/.config/auto-tools/auto-tools.yaml`;
+  // The client follows links there.
+  Deno.mkdirSync(`${at.cwd}/.claude`);
+  Deno.symlinkSync("../linked.json", project ?? "");
+  const good = Deno.readTextFileSync(own);
+  const [client, servers] = [
+    `${at.home.path}/.claude.json`,
+    JSON.stringify({ mcpServers: { odd: oddServer() } }),
+  ];
+  write(client, servers);
+  for (const [file, bytes, says] of DAMAGED) {
+    const path = { claude, project, own }[file] ?? "";
+    if (bytes === undefined) Deno.mkdirSync(path);
+    else {
+      write(path, "");
+      Deno.writeFileSync(path, Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+    }
+    await using gateway = await at.connect();
+    const batch = await gateway.batch([["odd/sleep"], ["odd/env"], ["own/sleep"]]);
+    assertEquals(statuses(batch), ["error", "error", file === "own" ? "error" : "ok"], says);
+    const { code, stderr } = await at.list();
+    assertEquals(code, 20);
+    const told = ["runs until this is mended: ", path, says];
+    [batch.results[0]?.text ?? "", stderr].forEach((text) => assertHas(text, ...told));
+    Deno.removeSync(path);
+    write(own, good);
+  }
+  write(claude ?? "", DENY);
+  await using gateway = await at.connect();
+  for (const [path = "", text] of [[claude, DENY], [client, servers]] as const) {
+    await delay(1500);
+    write(path, text.slice(0, -2));
+    const batch = await gateway.batch([["odd/env"], ["odd/sleep"]]);
+    assertEquals(statuses(batch), ["error", "ok"]);
+    assertHas(batch.summary, "the one before holds", `${path}:1: not valid JSON`);
+    write(path, text);
+  }
 });
 
 test("where nothing can be written down, nothing is approved, it is said, and reads run all the same", async () => {

@@ -52,9 +52,13 @@ test("a process that is killed takes no client's next session with it, and what 
   await using at = await gatewaySetting({ odd: "fine" });
   const gateway = await at.connect();
   const [daemon = 0] = daemons(at);
+  const lost = gateway.batch([["odd/hang"], ["odd/log", { line: "late" }]]).then(String, () => "lost");
+  const log = `${at.home.path}/.local/state/auto-tools/gateway/calls.jsonl`;
+  await until(() => /odd\/hang.*begun/.test(textOf(log) ?? ""), "a call that runs is logged");
   Deno.kill(daemon, "SIGKILL");
   await until(() => gateway.stderr() !== "", "it is said");
   assertMatch(gateway.stderr(), /the process with the gateways of all clients has ended/);
+  assertEquals([await lost, at.journal()], ["lost", ""]);
   await using next = await at.connect();
   assertEquals((await next.batch([["odd/text", { bytes: 6 }]])).results[0]?.text, "A line");
   // Whoever can connect, and no more, is not served.

@@ -31,6 +31,9 @@ test("servers that never start hold up no other, and a batch ends within what Co
   );
   await using gateway = await at.connect({ name: "codex-mcp-client" });
   assertStringIncludes(gateway.instructions, "good/sleep");
+  const before = performance.now();
+  assertEquals((await gateway.call("find_tools", { query: "good/sleep" }))["more"], undefined);
+  await assertInTime(performance.now() - before, 1000);
   const { results, ms } = await gateway.batch([
     ["good/sleep", { ms: 1 }],
     ["mute/sleep", { ms: 1 }],

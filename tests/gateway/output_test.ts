@@ -7,7 +7,7 @@ import { answerBytes, AnswerRoom, headOfAnswer, tailOfAnswer } from "../../lib/g
 import { cleanText } from "../../lib/gateway/output/clean_text.ts";
 import { isShowable } from "../../lib/gateway/output/kept_output.ts";
 import { present } from "../../lib/gateway/output/present.ts";
-import { readResult } from "../../lib/tools/mcp_result.ts";
+import { readResult, valueOf } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { isBinary } from "../../lib/tools/clean_value.ts";
 import type { RawResult } from "../../lib/tools/mcp_result.ts";
@@ -110,6 +110,8 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
   assertEquals(said("a\nb", { content: "a\nb" }), "a\nb");
   assertEquals(said("[ 1 ]", { rows: [1] }), '{"rows":[1]}');
   assertEquals(said("a", { content: "a", lines: 1 }), '{"content":"a","lines":1}');
+  const file = { content: [], structuredContent: { content: '{"a": 1}' } };
+  assertEquals(valueOf(file, { text: '{"a": 1}' }), { a: 1 }, "what calls refer to is what is shown");
 });
 
 Deno.test("a text that comes as bytes is read, and redacted, like any other", async () => {

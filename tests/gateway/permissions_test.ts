@@ -9,7 +9,7 @@ import { decide, matchingPattern } from "../../lib/gateway/permissions/rules.ts"
 import { stillWorld } from "../still_world.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 
-const NO_RULES = { allow: [], ask: [], deny: [] };
+const NO_RULES = { allow: [], ask: [], deny: [], unread: [] };
 const TOOL = {
   name: "tracker/create",
   serverName: "tracker",
@@ -45,11 +45,11 @@ for (
     ["ask wins over allow", TOOL, { allow: ["*"], ask: ["tracker/*"] }, { verdict: "ask", byRule: true }],
     ["deny wins over both", TOOL, { allow: ["*"], ask: ["*"], deny: ["*/create"] }, {
       verdict: "deny",
-      pattern: "*/create",
+      why: "denied by the user's configuration (permissions.deny: */create)",
     }],
     ["deny holds for the name on the server", DROP, { deny: ["tracker/drop table"] }, {
       verdict: "deny",
-      pattern: "tracker/drop table",
+      why: "denied by the user's configuration (permissions.deny: tracker/drop table)",
     }],
     ["so does ask", DROP, { ask: ["tracker/drop table"] }, { verdict: "ask", byRule: true }],
     ["allow does not", DROP, { allow: ["tracker/drop table"] }, { verdict: "ask", byRule: false }],
@@ -74,7 +74,7 @@ Deno.test("a server's reads are approved together, exactly as they are; those th
       [false, true],
       "once is for one tool",
     );
-    store.revoke();
+    store.revoke("tracker");
     approve(call(read), "always");
     assertEquals(
       [call(other), call(open), call(TOOL), call(other, { byRule: true })].map((each) => holds(store, each)),

@@ -26,7 +26,19 @@ Deno.test("of a value is taken what a path, a filter, fields and a limit say, as
   assertEquals(take({ ...open, map: "labels[*]" }), ["bug", "bug", "ui"]);
   assertEquals([take({ ...open, count: true }), take({ ...open, map: "id", first: true })], [2, 1]);
   assertEquals(take({ path: "rows", limit: 1, map: "id" }), [1]);
-  assertThrows(() => take({ path: "nothing.here" }), TypeError, "nothing stands");
+  for (const path of ["nothing.here", "row[*].id", "$..ids"]) {
+    assertThrows(() => take({ path }), TypeError, `nothing stands at ${path}; there is rows`);
+  }
+  const keys = "there is id, state, who, labels";
+  for (
+    const wrong of [{ path: "rows[*].idd" }, { path: "rows", map: "idd" }, { path: "rows", fields: ["idd"] }]
+  ) {
+    assertThrows(() => take(wrong), TypeError, `idd; ${keys}`);
+  }
+  assertThrows(() => take({ path: "rows[0].id[*]" }), TypeError, "there is 1");
+  assertThrows(() => take({ path: "rows[7]" }), TypeError, 'there is [{"id":1');
+  const none = [{ path: "rows[?@.id > 3].who" }, { path: "rows[1].labels[*]" }, { path: "rows[9:]" }];
+  assertEquals(none.map((selection) => take(selection)), [[], [], []]);
   assertThrows(() => take({ path: "rows[" }), TypeError, "no JSONPath");
 });
 

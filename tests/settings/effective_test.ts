@@ -21,6 +21,17 @@ Deno.test("excluded paths and disabled tools of both files add up", async () => 
   assertEquals([both.exclude, both.disable], [["a", "b"], ["ci_search", "ci_hotspot"]]);
 });
 
+Deno.test("a mistake where rules may stand is told apart from one elsewhere", async () => {
+  for (
+    const [text, held] of [["budget: 7", 0], ["tools: [{nam: x}]", 0], ["risk: 7", 1], [
+      "permision: {}",
+      1,
+    ]] as const
+  ) {
+    assertEquals((await settings({}, text)).permissions.unread.length, held, text);
+  }
+});
+
 Deno.test("globs beyond what is looked at are said, and the user's own come before the repository's", async () => {
   const many = (name: string, count: number) =>
     `exclude: [${Array.from({ length: count }, (_, at) => `${name}${at}`).join(", ")}]`;

@@ -78,7 +78,7 @@ permissions: {allow: ["*"], ask: [], deny: []}
   const settings = effectiveSettings({ ...switches, problems: [] }, { user, repo }, world);
   assertEquals(settings.budget, { wall_ms: 5000, max_concurrency: 3, max_injected_chars: 12_000 });
   assertEquals([settings.tierMax, settings.servers, settings.tools], [1, {}, []]);
-  assertEquals(settings.permissions, { allow: [], ask: [], deny: [] });
+  assertEquals(settings.permissions, { allow: [], ask: [], deny: [], unread: [] });
   assertEquals(settings.exclude.includes("secret/**"), true);
   assertEquals(repo.limits.length, 3);
 });

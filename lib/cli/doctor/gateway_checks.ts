@@ -4,6 +4,7 @@ import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
 import { listAt, recordAt, textAt } from "../../settings/json.ts";
+import { gatewayConfiguration } from "../mcp_gateway.ts";
 import { type Bench, type Found, Unproven, warning } from "./check.ts";
 import { converse } from "./process.ts";
 
@@ -24,6 +25,8 @@ export const checkGateway =
       return isMoved ? warning(alone, `${setUp}, or with --undo to have them back`) : undefined;
     }
     const answers = await toolsOf(entry, gateway.file, bench.cwd);
+    const [unread] = (await gatewayConfiguration(bench.cwd, bench.world)).place.settings.permissions.unread;
+    if (unread !== undefined) throw new Unproven(unread.why, "correct that");
     if (recovered.length === 0) return answers;
     const missing = `does not have ${recovered.join(", ")}, which stood behind the gateway`;
     return warning(`${gateway.servers} ${missing}`, setUp);

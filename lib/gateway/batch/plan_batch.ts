@@ -66,18 +66,17 @@ async function planCall(
   gateway: Gateway,
 ): Promise<PlannedCall> {
   const { name, arguments: args } = call;
-  const refused = (text: string) => refusedCall(call, headOfAnswer(text, MAX_FAILURE));
+  const refused = (text: string) => refusedCall(call, headOfAnswer(sanitize(text).text, MAX_FAILURE));
   const broken = failed.get(serverOf(name));
   if (broken) return refused(broken.message);
   const tool = gateway.upstreams.find(name);
   if (tool === undefined) return refused(unknownTool(name, gateway));
   const decision = decide(tool, gateway.settings.permissions);
   if (decision.verdict === "deny") {
-    const why = `denied by the user's configuration (permissions.deny: ${decision.pattern})`;
-    return { ...refused(why), word: "rule" };
+    return { ...refused(decision.why), word: "rule" };
   }
   const { problems, note } = await checkArguments(tool, args, gateway);
-  if (problems.length > 0) return refused(`invalid arguments: ${sanitize(problems.join("; ")).text}`);
+  if (problems.length > 0) return refused(`invalid arguments: ${problems.join("; ")}`);
   const runnable = { call, tool, ...note !== undefined && { note: sanitize(note).text } };
   if (decision.verdict === "allow") return runnable;
   const { byRule } = decision;
@@ -111,7 +110,7 @@ async function checkArguments(
 
 const MAX_SIMILAR = 3;
 
-function unknownTool(name: string, { upstreams }: Gateway): string {
+function unknownTool(name: string, { upstreams, problems }: Gateway): string {
   const groups = upstreams.groups();
   const server = groups.find(({ serverName }) => serverName === serverOf(name));
   const names = (server?.tools.length ? [server] : groups)
@@ -119,9 +118,11 @@ function unknownTool(name: string, { upstreams }: Gateway): string {
   const toolOf = (each: string) => each.slice(each.lastIndexOf("/") + 1).toLowerCase();
   const similar = nearest(toolOf(name), names, toolOf).slice(0, MAX_SIMILAR);
   const hint = similar.length > 0 ? `similar: ${similar.join(", ")}` : `get_tool_details ["*"] lists all`;
-  // It may be among those.
-  const missing = server?.trouble === undefined ? "" : `; ${server.serverName}: ${server.trouble}`;
-  return `no tool ${name.slice(0, 150)}; ${hint}${missing}`;
+  // It may be among those, or a server of what cannot be used.
+  const trouble = server?.trouble === undefined ? [] : `${server.serverName}: ${server.trouble}`;
+  return [`no tool ${name.slice(0, 150)}`, hint, trouble, server === undefined ? problems : []].flat().join(
+    "; ",
+  );
 }
 
 /** Bytes in an answer of why a call did not work: of as many calls as a batch may have, all fit one. */

@@ -45,17 +45,17 @@ export interface CallOutcome extends SettledCall {
 export async function runBatch(plan: readonly PlannedCall[], batch: Batch, gateway: Gateway) {
   const { parallelLimit, progress, log, client: { signal } } = batch;
   const made = new Map<PlannedCall, CallOutcome>();
-  for (const planned of plan) {
-    if (!planned.result) continue;
+  const open = plan.flatMap((planned) => {
+    if (!planned.result) return planned;
     made.set(planned, planned);
     const { call, result: { status }, word = "none" } = planned;
     log.add(call, { word, result: status });
-  }
-  const open = plan.flatMap((planned) => planned.result ? [] : planned);
+    return [];
+  });
   await inTurns(open, ({ tool }) => tool.risk === "read", parallelLimit, async (planned) => {
     const word = planned.request === undefined ? "rule" : "user";
     const began = gateway.world.elapsed();
-    if (planned.tool.risk !== "read" && !signal.aborted) log.add(planned.call, { word, result: "begun" });
+    if (!signal.aborted) log.add(planned.call, { word, result: "begun" });
     const outcome = await runCall(planned, batch, gateway);
     made.set(planned, outcome);
     log.add(planned.call, { word, result: outcome.result.status, ms: gateway.world.elapsed() - began });

@@ -1,7 +1,10 @@
-import { compile, JSONPathError, query } from "json-p3";
-import { recover } from "../../settings/attempt.ts";
+import { compile, JSONPathError, JSONPathNode, query } from "json-p3";
+import { attempt, recover } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/json.ts";
 import { type Known, reference, type Selection } from "../batch/requested_call.ts";
+
+/** Keys that are told where a path meets none of them, or UTF-16 units of what has none. */
+const MAX_TOLD = 40;
 
 /** What a selection takes of a value: by a single path a single value, else a list. Throws `TypeError` where that is nothing. */
 export function select({ value, selection }: { value: unknown; selection: Selection }): unknown {
@@ -51,9 +54,15 @@ function selected(value: unknown, { path, ...steps }: Selection): unknown {
   if (Object.values(steps).every((step) => step === undefined)) return found;
   let items = listed(found);
   if (filter !== undefined) items = query(`$[?${filter}]`, items as never).values();
-  if (map !== undefined) items = items.flatMap((item) => listed(at(item, map)));
+  const inEach = (path: string) => {
+    // Some may lack it, but not all.
+    at(items, path, "$[*]");
+    return items.map((item) => attempt(() => at(item, path), TypeError));
+  };
+  if (map !== undefined) items = inEach(map).flatMap(listed);
   if (fields !== undefined) {
-    items = items.map((item) => Object.fromEntries(fields.map((field) => [field, at(item, field)])));
+    const columns = fields.map((field) => [field, inEach(field)] as const);
+    items = items.map((_, row) => Object.fromEntries(columns.map(([field, all]) => [field, all[row]])));
   }
   items = items.slice(0, limit);
   return count ? items.length : first ? items[0] : items;
@@ -63,8 +72,20 @@ function listed(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-function at(value: unknown, path: string): unknown {
-  const compiled = compile(/^\$/.test(path) ? path : /^(?:\[|$)/.test(path) ? `$${path}` : `$.${path}`);
-  const values = compiled.query(value as never).values();
-  return compiled.singularQuery() ? values[0] : values;
+/** Throws `TypeError` that says what is there where a step of the path meets nothing, unless it leaves a choice, as a filter and `*` do. */
+function at(value: unknown, path: string, from = "$"): unknown {
+  const steps = path.replace(/^\$/, "");
+  const compiled = compile(/^(?:[[.]|$)/.test(steps) ? from + steps : `${from}.${steps}`);
+  let nodes = [new JSONPathNode(value as never, [], value as never)];
+  for (const segment of compiled.segments) {
+    const there: unknown = nodes[0]?.value;
+    nodes = segment.resolve(nodes);
+    if (nodes.length > 0) continue;
+    const isNamed = segment.selectors.every((each) => "name" in each || "index" in each);
+    if (!isNamed && typeof there === "object" && there !== null) return [];
+    const keys = isRecord(there) ? Object.keys(there).slice(0, MAX_TOLD).join(", ") : "";
+    const told = keys || JSON.stringify(there)?.slice(0, MAX_TOLD);
+    throw new TypeError(`nothing stands at ${path}; there is ${told}`);
+  }
+  return compiled.singularQuery() ? nodes[0]?.value : nodes.map(({ value }) => value);
 }

@@ -57,16 +57,17 @@ export function approvalStore(stateDir: string, world: World) {
       }),
     approve: (approval: Approval): void =>
       change(() => {
-        const same = JSON.stringify({ ...approval, approvedAt: "" });
+        // A call that is made twice is approved twice.
+        const same = approval.scope !== "once" && JSON.stringify({ ...approval, approvedAt: "" });
         const others = approvals().filter((each) => JSON.stringify({ ...each, approvedAt: "" }) !== same);
         save("approvals", [...others, approval]);
         save("requests", requests().filter((request) => !covers(approval, request)));
       }),
-    /** Takes back all approvals of a tool, or of all; returns how many. */
-    revoke: (tool?: string): number =>
+    /** Takes back all approvals of a tool, or of a server and its tools; returns how many. */
+    revoke: (name: string): number =>
       change(() => {
         const now = approvals();
-        const left = tool === undefined ? [] : now.filter((approval) => approval.tool !== tool);
+        const left = now.filter(({ tool }) => tool !== name && !tool.startsWith(`${name}/`));
         if (left.length < now.length) save("approvals", left);
         return now.length - left.length;
       }),

@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/client";
-import { claudeSpelling } from "../../settings/mcp_servers/client_rules.ts";
+import { claudeSpelling, type Restrictions } from "../../settings/mcp_servers/client_rules.ts";
 import { matchesWildcard } from "../../settings/wildcard.ts";
 
 /** What a tool may do. `unknown` is treated as `execute`. */
@@ -7,7 +7,9 @@ export type Risk = "read" | "write" | "execute" | "unknown";
 
 export type RiskRules = Readonly<Record<"read" | "write" | "execute", readonly string[]>>;
 
-export type PermissionRules = Readonly<Record<"allow" | "ask" | "deny", readonly string[]>>;
+export type PermissionRules =
+  & Readonly<Record<"allow" | "ask" | "deny", readonly string[]>>
+  & Pick<Restrictions, "unread">;
 
 /** The first pattern that matches a `server/tool` name: `*` stands for any characters, and a server's name alone for all its tools. */
 export function matchingPattern(patterns: readonly string[], name: string): string | undefined {
@@ -26,17 +28,20 @@ export function riskOf(name: string, annotations: ToolAnnotations | undefined, r
 
 /**
  * Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well, and as
- * Claude Code spells that. `byRule`: for this tool each time, whatever else of its server may run.
+ * Claude Code spells that. What cannot be read may deny anything. `byRule`: for this tool each time, whatever else of its server may run.
  */
 export function decide(
   { name, serverName, toolName }: { name: string; serverName: string; toolName: string },
   rules: PermissionRules,
-): { verdict: "allow" } | { verdict: "ask"; byRule: boolean } | { verdict: "deny"; pattern: string } {
+): { verdict: "allow" } | { verdict: "ask"; byRule: boolean } | { verdict: "deny"; why: string } {
   const names = [name, `${serverName}/${toolName}`, `${serverName}/${claudeSpelling(toolName)}`];
   const restricting = (patterns: readonly string[]) =>
     patterns.find((pattern) => names.some((each) => matchingPattern([pattern], each) !== undefined));
   const denied = restricting(rules.deny);
-  if (denied !== undefined) return { verdict: "deny", pattern: denied };
+  const why = denied === undefined
+    ? rules.unread.find(({ tools }) => restricting([tools]) !== undefined)?.why
+    : `denied by the user's configuration (permissions.deny: ${denied})`;
+  if (why !== undefined) return { verdict: "deny", why };
   if (restricting(rules.ask) !== undefined) return { verdict: "ask", byRule: true };
   if (matchingPattern(rules.allow, name) !== undefined) return { verdict: "allow" };
   return { verdict: "ask", byRule: false };

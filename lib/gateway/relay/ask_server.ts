@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { sanitize } from "../../guard/sanitize.ts";
 import { isRecord } from "../../settings/json.ts";
 import { readResult } from "../../tools/mcp_result.ts";
 import type { CallOptions } from "../../tools/mcp_server.ts";
@@ -70,12 +71,12 @@ export async function askServer(
     const verdict = decide({ name, serverName, toolName: method }, gateway.settings.permissions);
     if (verdict.verdict !== "ask") came.word = "rule";
     if (verdict.verdict === "deny") {
-      const why = `denied by the user's configuration (permissions.deny: ${verdict.pattern})`;
-      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, why);
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, sanitize(verdict.why).text);
     }
     const call = { id: outputId(name, world.nonce(3)), tool: `${name} ${named}` };
     const caller = client.caller([]);
     const began = world.elapsed();
+    log.add({ name, arguments: params }, { ...came, result: "begun" });
     const result = await upstreams.named(serverName)
       .request(method, withOwn(own), { signal, caller, ...options })
       .catch(async (error) => {

@@ -39,13 +39,13 @@ export function hold(waiting: readonly WaitingCall[], { approvals, held }: Gatew
   });
 }
 
-/** Puts what waits to the user, the reads of a server as one question, and writes the answers down; what could not be written down. What a dialogue cannot show whole waits for a terminal. */
+/** Puts what waits to the user, each call by itself but the reads of a server as one question, and writes the answers down; what could not be written down. What a dialogue cannot show whole waits for a terminal. */
 export async function askUser(
   waiting: readonly WaitingCall[],
   { ask, signal }: GatewayClient,
   { world, approvals, refused }: Gateway,
 ): Promise<string[]> {
-  const distinct = Map.groupBy(waiting, ({ request }) => JSON.stringify(request.group ?? callKey(request)));
+  const distinct = Map.groupBy(waiting, ({ request }, at) => JSON.stringify(request.group ?? at));
   if (approvals === undefined) return [];
   const asked = [...distinct.values()].slice(0, MAX_QUESTIONS);
   const problems = await Promise.all(asked.map(async (calls) => {

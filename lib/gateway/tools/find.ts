@@ -11,7 +11,8 @@ export const FIND_TOOLS = ownTool(
   "Tools that fit a few words, or a name with *, best first.",
   z.object({ query: z.string().min(1).max(1000) }),
   async ({ query }, { waitsMs }, { upstreams }) => {
-    await upstreams.discover(waitsMs * START_SHARE);
+    const [server = ""] = query.split("/");
+    await upstreams.discover(waitsMs * START_SHARE, server.trim());
     const found = findTools(query, upstreams.groups());
     const more = found.length > MAX_FOUND ? { more: found.length - MAX_FOUND } : {};
     return { tools: found.slice(0, MAX_FOUND).map(indexItem), ...more };

@@ -24,13 +24,15 @@ const MAX_IMAGES = 4;
 
 const STOPPED = "not run: a call before it waits for the user, or was refused";
 
-const MISCONFIGURED =
-  "The configuration has changed and cannot be used; the one before holds. codex-auto mcp --list says why";
+const NOT_TAKEN = "The configuration has changed and cannot be used; the one before holds";
 
 const parameters = z.object({
   calls: z.preprocess(
     (value) => [unpacked(value)].flat().map(unpacked),
-    z.array(requestedCall).min(1).max(MAX_CALLS),
+    z.array(requestedCall).min(1).max(MAX_CALLS).refine(
+      (calls) => calls.every(({ id }, at) => !id || calls.findIndex((each) => each.id === id) === at),
+      "two calls have the same id",
+    ),
   ),
   parallelLimit: count({ fallback: 4, least: 1, most: MAX_PARALLEL }, "reads at once; 4"),
 });
@@ -96,7 +98,7 @@ async function runToolBatch(
     }
   }
   clock.end();
-  if (gateway.misconfigured) told.push(MISCONFIGURED);
+  told.push(...gateway.notTaken.slice(0, 1).map((why) => `${NOT_TAKEN}. ${why}`));
   const summary = [batchSummary(results, elapsed() - began), ...told, ...log.problems];
   const text = JSON.stringify({ summary: summary.join("\n"), results });
   const pictures = images.slice(0, MAX_IMAGES)

@@ -97,9 +97,10 @@ export function openUpstreams(
     },
     start,
     configure,
-    /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
-    async discover(ms: number): Promise<void> {
-      await start([...all()].flatMap(([name, upstream]) => upstream.tools() === undefined ? [name] : []), ms);
+    /** Lists the servers whose tools are not known, those of a name alone where there is one, and comes back when all are or `ms` are over. */
+    async discover(ms: number, named = "*"): Promise<void> {
+      const meant = all().has(named) ? [named] : [...all().keys()];
+      await start(meant.filter((name) => all().get(name)?.tools() === undefined), ms);
     },
     status: (): UpstreamStatus[] => Array.from(all().values(), (upstream) => upstream.status()),
     /** Ends every server and all that they started. Settles when those on the network know, within a second. */

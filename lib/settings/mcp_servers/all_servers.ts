@@ -1,4 +1,5 @@
 import { recover } from "../attempt.ts";
+import type { ConfigSchema } from "../config_schema.ts";
 import { listAt, NotReadable, recordAt } from "../json.ts";
 import { parseJsonc } from "../jsonc.ts";
 import type { Locations } from "../locations.ts";
@@ -9,8 +10,9 @@ import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, type Client, clientFolder, gatewayFiles, serverFile } from "./client_places.ts";
 import { claudeToolRules, codexToolRules, joined, policyAgainst, type Restrictions } from "./client_rules.ts";
 import type { ConfiguredServer } from "./configured_server.ts";
-import { claudeServer, codexServer, parseConfiguration, readEntries } from "./written_servers.ts";
+import { claudeServer, codexServer, parseConfiguration, readEntries, readEntry } from "./written_servers.ts";
 import { type ServerList, SERVERS_KEY } from "./written_servers.ts";
+import schemas from "./entry_schemas.json" with { type: "json" };
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -33,35 +35,38 @@ export interface ServerPlaces {
  * All MCP servers that the user has configured, in `auto-tools.yaml`, Claude Code or Codex, those that were moved out of these clients, and those
  * of the project's `.mcp.json` once it is trusted. What is left in a client's own configuration after its servers were moved stays with that client,
  * whose model would meet it twice. Claude Code's lists of denied and allowed servers hold here as well. Of several with one name the first in
- * this order counts. Reads files and starts nothing.
+ * this order counts. `wrong`: the problems with whole files of the user's. Reads files and starts nothing.
  */
 export async function allServers(
   { root, cwd, locations, own, withLeft = false }: ServerPlaces,
   world: World,
-): Promise<{ servers: ConfiguredServer[]; problems: string[]; rules: Restrictions }> {
+): Promise<{ servers: ConfiguredServer[]; problems: string[]; wrong: string[]; rules: Restrictions }> {
   const env = (name: string) => world.env(name);
   const folder = clientFolder("claude", world);
-  // The organisation's, the user's, and the project's, which only restrict. One that cannot be read restricts nothing, as in the client.
-  const policies = [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`]
-    .map((file) => readFile(file, parseJsonc));
-  const ofProject = [".claude/settings.json", ".claude/settings.local.json"]
-    .map((name) => readFile(`${cwd}/${name}`, parseJsonc, () => readRepoSmallFile(cwd, name)));
-  const settings = policies.map(({ values }) => values);
-  const rules = [...policies, ...ofProject].map(({ values }) => values);
+  // The organisation's, the user's, and the project's, which only restrict, wherever links of it lead. A part of the wrong type may have been a rule.
+  const ofProject = ["settings.json", "settings.local.json"].map((name) => `${cwd}/.claude/${name}`);
+  const [managed, user] = [`${CLAUDE_MANAGED}/managed-settings.json`, folder && `${folder}/settings.json`];
+  const policies = [managed, user, ...ofProject]
+    .map((file) => readFile(file, parseJsonc, readSmallFile, schemas.claudeSettings));
+  const rules = policies.map(({ values }) => values);
+  const settings = rules.slice(0, -ofProject.length);
   const claude = readFile(serverFile("claude", world), parserOf("claude"));
   const codex = readFile(serverFile("codex", world), parserOf("codex"));
+  const unread = [...policies, claude].flatMap(({ problems }) => problems)
+    .map((why) => `no call of Claude Code's servers runs until this is mended: ${why}`);
   const projects = [...new Set([cwd, root])].map((place) => recordAt(claude.values, "projects", place));
   const disabled = new Set(projects.flatMap((project) => listAt(project, "disabledMcpServers")));
   const ofClaude = ({ source, values }: ConfigurationFile, scope = values) =>
     readEntries(scope[SERVERS_KEY.claude], source, (entry, given, name) => {
       const server = claudeServer(entry, env);
       if (disabled.has(given) || policyAgainst(settings, given, server.target)) return undefined;
-      return { ...server, rules: claudeToolRules(rules, name, given) };
+      const held = unread.map((why) => ({ tools: `${name}/*`, why }));
+      return { ...server, rules: { ...claudeToolRules(rules, name, given), unread: held } };
     });
   const ofCodex = ({ source, values }: ConfigurationFile) =>
     readEntries(values[SERVERS_KEY.codex], source, (entry, _given, name) => {
       if (entry["enabled"] === false) return undefined;
-      return { ...codexServer(entry, env), rules: { deny: [], ask: codexToolRules(entry, name).ask } };
+      return { ...codexServer(entry, env), rules: { ...codexToolRules(entry, name), unread: [] } };
     });
   const claudeOwn = [claude, ...[...projects, claude.values].map((scope) => ofClaude(claude, scope))];
   const codexOwn = [codex, ofCodex(codex)];
@@ -71,7 +76,6 @@ export async function allServers(
   const lists: ServerList[] = [
     readEntries(own, `${locations.config ?? "config"}/auto-tools.yaml`, (entry) => codexServer(entry, env)),
     ...policies,
-    ...ofProject,
     ...(claudeMoved ? [claudeMoved, ofClaude(claudeMoved)] : claudeOwn),
     ...(codexMoved ? [codexMoved, ofCodex(codexMoved)] : codexOwn),
     ...(withLeft ? [...claudeOwn, ...codexOwn] : []),
@@ -85,10 +89,11 @@ export async function allServers(
     servers: chosen.map(({ rules: _, ...server }) => server),
     rules: joined(chosen.flatMap(({ rules }) => rules ?? [])),
     problems: lists.flatMap(({ problems }) => problems),
+    wrong: [...policies, claude, codex, claudeMoved, codexMoved].flatMap((file) => file?.problems ?? []),
   };
 }
 
-/** A file of configuration, empty where there is none or it cannot be read; the latter is its problem. */
+/** A file of configuration, empty where there is none or it cannot be read; the latter is its problem, as is what is not of the `shape`, if any. */
 interface ConfigurationFile extends ServerList {
   source: string;
   /** Undefined where there is none. */
@@ -102,11 +107,16 @@ function readFile(
   source = "",
   parse: (text: string) => unknown,
   textOf: typeof readSmallFile = readSmallFile,
+  shape?: object,
 ): ConfigurationFile {
   const file: ConfigurationFile = { source, text: undefined, values: {}, servers: [], problems: [] };
   const read = () => {
     if (source !== "") file.text = textOf(source, MAX_CLAUDE_BYTES);
-    if (file.text !== undefined) file.values = recordAt(parse(file.text));
+    if (file.text === undefined) return;
+    const value = parse(file.text);
+    file.values = recordAt(value);
+    if (shape !== undefined) readEntry(value, shape as ConfigSchema);
+    if (shape !== undefined && file.text.includes("\ufffd")) throw new TypeError("is not UTF-8 throughout");
   };
   recover(read, Error, (error) => {
     const line = error instanceof NotReadable && error.line !== undefined ? `:${error.line}` : "";

@@ -13,8 +13,8 @@ export interface ClientRules {
   left: string[];
 }
 
-/** Of these, what holds also behind the gateway without the user's word. */
-export type Restrictions = Pick<ClientRules, "deny" | "ask">;
+/** Of these, what holds also behind the gateway without the user's word. `unread`: why rules for some tools, a pattern each, cannot be told. */
+export type Restrictions = Pick<ClientRules, "deny" | "ask"> & { unread: { tools: string; why: string }[] };
 
 /** A name of a server or a tool as Claude Code spells it in its rules. */
 export function claudeSpelling(name: string): string {
@@ -75,7 +75,11 @@ export function codexToolRules(entry: unknown, name: string): ClientRules {
 
 /** All of several lists of rules that restrict. */
 export function joined(all: readonly Restrictions[]): Restrictions {
-  return { deny: all.flatMap(({ deny }) => deny), ask: all.flatMap(({ ask }) => ask) };
+  return {
+    deny: all.flatMap(({ deny }) => deny),
+    ask: all.flatMap(({ ask }) => ask),
+    unread: all.flatMap(({ unread }) => unread),
+  };
 }
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -164,11 +164,11 @@ export function codexServer(given: Record<string, unknown>, env: Env): ServerUse
 }
 
 /** An entry with the defaults of its schema, whose shape `T` is. Throws `TypeError` for the first thing that is wrong with it. */
-function readEntry<T>(entry: Record<string, unknown>, schema: ConfigSchema): T {
+export function readEntry<T>(entry: unknown, schema: ConfigSchema): T {
   const issues: Issue[] = [];
   const value = readValue(entry, schema, [], issues);
   const [first] = issues;
-  if (first !== undefined) throw new TypeError(`${first.path.join(".")} ${first.message}`);
+  if (first !== undefined) throw new TypeError(`${first.path.join(".")} ${first.message}`.trim());
   return value as T;
 }
 

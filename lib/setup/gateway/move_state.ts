@@ -1,5 +1,5 @@
 import { attempt } from "../../settings/attempt.ts";
-import { textAt } from "../../settings/json.ts";
+import { NotReadable, textAt } from "../../settings/json.ts";
 import { SERVERS_KEY } from "../../settings/mcp_servers/written_servers.ts";
 import { findFile, isThere } from "../client_file.ts";
 import { SetupError } from "../setup_error.ts";
@@ -68,7 +68,7 @@ export function gatewayProgram(gateway: ClientGateway, text = findFile(gateway.f
   return textAt(gatewayEntry(gateway, text), "command") || undefined;
 }
 
-/** The text of a file of ours in the client's form; undefined where there is none. Throws `SetupError` where it cannot be read, saying what else there is. */
+/** The text of a file of ours in the client's form; undefined where there is none, empty where there is an original of one that was cut off. Throws `SetupError` where it cannot be read, saying what else there is. */
 function readServers(gateway: ClientGateway, path: string): string | undefined {
   try {
     const { text } = findFile(path);
@@ -77,6 +77,10 @@ function readServers(gateway: ClientGateway, path: string): string | undefined {
   } catch (error) {
     if (!(error instanceof SetupError) || path === gateway.original) throw error;
     if (originalIfReadable(gateway) === undefined) throw error;
+    const [{ cause }, { end }] = [error, gateway.format];
+    if (cause instanceof NotReadable && (end ? !findFile(path).text?.includes(end) : cause.isCutOff)) {
+      return "";
+    }
     throw error.advising(
       `or remove it: then codex-auto setup gateway --${gateway.client} (or --undo) takes your servers as they were before they were moved`,
     );

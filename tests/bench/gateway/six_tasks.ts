@@ -239,15 +239,15 @@ const team: Task = {
   ],
   answer: remembered,
   behind: [[
-    call(READ, { path: "team/index.json" }, { id: "index", pick: { path: "content.people", count: true } }),
+    call(READ, { path: "team/index.json" }, { id: "index", pick: { path: "people", count: true } }),
     call(READ, { path: { $item: "file" } }, {
       id: "files",
-      each: { $from: "index", path: "content.people" },
-      pick: { path: "content.name" },
+      each: { $from: "index", path: "people" },
+      pick: { path: "name" },
     }),
     call(REMEMBER, {
       entities: [{ name: { $item: "name" }, entityType: "person", observations: { $item: "works_on" } }],
-    }, { each: { $from: "files", path: "[*].content" } }),
+    }, { each: { $from: "files" } }),
   ]],
   expected: PEOPLE.map((name, at) => `${name}: ${worksOn(at).join(", ")}`).join("; "),
 };

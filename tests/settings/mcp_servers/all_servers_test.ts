@@ -130,7 +130,8 @@ Deno.test("a server is switched off, and its tools are denied, by the name that 
   });
   const ours = ["srv", "s-one-2", "s-one", "s-one-3", "数据库", "server", "server-2", "caf\u00e9", "a-b"];
   assertEquals(names(found), ours);
-  assertEquals(found.rules, { deny: ["srv/a", "s-one-2/b", "s-one-3/b"], ask: ["s-one/c"] });
+  const deny = ["srv/a", "s-one-2/b", "s-one-3/b"];
+  assertEquals(found.rules, { deny, ask: ["s-one/c"], unread: [] });
 });
 
 Deno.test("Claude Code's lists of denied and allowed servers hold for its own servers and for those moved, and for nobody else's", async () => {
@@ -165,9 +166,11 @@ Deno.test("a bad entry is a problem with its file and name, and hurts no other",
       },
     }),
     "home/.codex/config.toml": "[mcp_servers\n",
-  });
+  }, { own: { asks: { command: "x", tools: { a: { approval_mode: "promt" } } } } });
   assertEquals(names(found), ["my-server-"]);
+  const mode = "tools.a.approval_mode must be one of auto, prompt, approve, writes";
   assertEquals(found.problems, [
+    `/home/.config/auto-tools/auto-tools.yaml: MCP server asks: ${mode}`,
     "/home/.claude.json: MCP server bad: command must be text, in quotes where it looks like something else",
     "/home/.claude.json: MCP server events: servers of type ws are not supported; stdio, http and sse are",
     "/home/.claude.json: MCP server unset: the environment has no NO_SUCH",

@@ -71,6 +71,7 @@ const LOSSES: Record<string, [lose: Lose, says?: (client: Client) => string]> = 
   "nothing": [() => {}],
   "servers": [remove("servers")],
   "servers: empty": [overwrite("servers", () => "")],
+  "servers: cut off": [overwrite("servers", (text) => text.slice(0, text.length / 2))],
   "servers: a slip": [
     overwrite("servers", (text) => `${text}\n]`),
     (client) => `${kept(client, "servers")}:`,
