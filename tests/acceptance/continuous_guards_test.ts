@@ -68,16 +68,17 @@ Deno.test("continuous: the same command without end is stuck; a dangerous one ne
   assertMatch(place.prompts()[3] ?? "", /Your earlier attempts[\s\S]*Allowed all the same\n- rm -r ~\/mine/);
 });
 
-Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run; what a later task breaks is found at the end, and put right by hand", async () => {
+Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run, and no step changes it, also below /tmp; what a later task breaks is found at the end, and put right by hand", async () => {
   const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true })];
   await using place = await agentPlace(tasks, {
-    "2": 'writes a.txt proven; echo mine >"$PERSON/a.txt"; git -C "$PERSON" checkout -qb side; say done',
+    "2": `writes a.txt proven; echo mine >"$PERSON/a.txt"; git -C "$PERSON" checkout -qb side
+      runs "echo its >$PERSON/a.txt"; runs "git -C $PERSON reset -q --hard"
+      runs "GIT_DIR=$PERSON/.git GIT_WORK_TREE=$PERSON git reset -q --hard"; say done`,
     "3":
       'writes a.txt broken; runs "git commit -qam mine"; writes b.txt more; mkdir new; >new/a >out; say done',
   });
   place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
-  const env = { PERSON: place.repo.path };
-  await place.begun(3, { env });
+  await place.begun(3, { env: { PERSON: place.repo.path } });
   place.repo.write("b.txt", "mine\n");
   await place.repo.git("commit", "-qam", "By a person");
   const { stderr } = await place.resumed(3);

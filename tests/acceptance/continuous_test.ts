@@ -213,11 +213,11 @@ case " $* " in *" update-ref "*) touch '${busy}' && while [ -e '${busy}' ]; do s
   Deno.removeSync(verifying);
 });
 
-Deno.test("continuous: a signal that it was started to ignore, as nohup has it, does not stop it; no secret of the goal or of an output is written down; a person's changes are the first commit where they say so", async () => {
+Deno.test("continuous: a signal that it was started to ignore, as nohup has it, does not stop it; no secret of the goal, a command or an output is written down, nor is it in the name of the branch; a person's changes are the first commit where they say so", async () => {
   const secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
   await using place = await agentPlace([A], {
     "2":
-      `touch "$FAKE_CODEX/busy"; sleep 2; writes a.txt 'proven ${secret}'; runs 'cat a.txt'; say 'used ${secret}'`,
+      `touch "$FAKE_CODEX/busy"; sleep 2; writes a.txt 'proven ${secret}'; runs 'cat a.txt # ${secret}'; say 'used ${secret}'`,
   });
   const { repo, env } = place;
   repo.write("mine.txt", "mine\n");
@@ -228,7 +228,7 @@ Deno.test("continuous: a signal that it was started to ignore, as nohup has it, 
     signal: { name: "SIGHUP", when: appears(`${place.scripts}/busy`) },
   });
   assertEquals(code, 0, stderr);
-  const kept = await runProgram("grep", ["-rl", secret, `${repo.path}/.codex`], { cwd: "/" });
+  const kept = await runProgram("grep", ["-rli", secret.slice(4, 20), ".codex", ".git"], { cwd: repo.path });
   assertEquals([kept.stdout, `${stdout}${stderr}`.includes(secret)], ["", false]);
   const log = await repo.git("log", "--format=%s", "--branches=auto/*", "--not", "HEAD");
   assertEquals(log, "Do a\nChanges that were in no commit\n");

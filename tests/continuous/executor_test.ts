@@ -39,13 +39,14 @@ Deno.test("failures of a provider: to be waited out, to be put right, or the ste
 });
 
 /** A step that nobody watches. */
+const order = { root: "/", repository: [], allowed: [], rules: [], log: "" };
 const STEP: StepRequest = {
   prompt: "x",
   cwd: "/",
   args: [],
   scratch: "/",
   limits: { idleMs: 5000, totalMs: Infinity },
-  guard: { hook: { program: "/bin/auto" }, order: { root: "/", allowed: [], rules: [], log: "" } },
+  guard: { hook: { program: "/bin/auto" }, order },
   signal: new AbortController().signal,
   onLine() {},
   onEvent() {},

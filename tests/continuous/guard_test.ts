@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { guardAnswer, verdictsIn } from "../../lib/continuous/guard/hook.ts";
 import { shellDangers } from "../../lib/continuous/guard/judge.ts";
 import { shellParser } from "../../lib/continuous/guard/shell_commands.ts";
 import { repetitions } from "../../lib/continuous/runner/guarded_turn.ts";
-import { clean } from "../../lib/continuous/store/log.ts";
+import { clean } from "../../lib/guard/secrets/redact.ts";
 import { SECRET } from "./fixtures.ts";
 
 const parse = await shellParser();
@@ -24,7 +25,8 @@ for (const [link, to] of [["link", ""], ["wl", "work"], ["rc", ".bashrc"], ["key
 }
 
 const placed = (text: string) => text.replaceAll("$ROOT", ROOT);
-const place = { root: ROOT, cwd: ROOT, home: HOME, variable: (name: string) => ({ HOME })[name] };
+const variable = (name: string) => ({ HOME })[name];
+const place = { root: ROOT, repository: ["/tmp/mine"], cwd: ROOT, home: HOME, variable };
 const dangers = (text: string) => shellDangers(placed(text), parse, place);
 
 Deno.test("refuses what reaches out of the folder or publishes, however it is wrapped, and says why; what stays inside passes", () => {
@@ -57,6 +59,7 @@ Deno.test("takes hostile texts in time, and asks about what is too long or too d
       `git config${" bool".repeat(1500)}${" -a".repeat(125)}`,
       `git fetch ${"+a".repeat(4000)}`,
       `gh api${" -X GET".repeat(1150)}`,
+      `${Array.from({ length: 1000 }, (_, at) => `GIT_A${at}="a b" git;`).join("")}`,
     ]
   ) {
     dangers(text);
@@ -84,6 +87,20 @@ Deno.test("who allows a command allows no other that looks like it, and what is 
   assertEquals(found?.why, "changes what others have");
   assertEquals(found?.command.includes(SECRET.slice(4, 12)), false);
   assertEquals(clean(found), found);
+});
+
+Deno.test("files are judged as commands are, of a patch too; calls are written down without their secrets, and allowed as that says", async () => {
+  const order = { ...place, allowed: [`Write ${HOME}/ghp_<redacted>`], rules: [], log: `${ROOT}/log` };
+  const patch = "*** Begin Patch\n*** Update File: /tmp/mine/b\n@@\n-a\n+b\n*** End Patch";
+  const writes = ["/tmp/mine/a", "/tmp/others", `${HOME}/${SECRET}`];
+  const calls = { Read: ["/tmp/mine/.env"], Write: writes, apply_patch: [patch], Bash: [`echo ${SECRET}`] };
+  for (const [tool_name, of] of Object.entries(calls)) {
+    const inputs = of.map((each) => ({ file_path: each, command: each }));
+    for (const tool_input of inputs) await guardAnswer(JSON.stringify({ tool_name, tool_input }), order);
+  }
+  const told = verdictsIn(order.log).map(({ command, refused: [first] }) => command + (first?.command ?? ""));
+  const said = "Read /tmp/mine/.env,Write /tmp/mine/a,,,apply_patch /tmp/mine/b,echo ghp_<redacted>";
+  assertEquals(told.join(), said);
 });
 
 Deno.test("a command that gives the same output again and again is counted; whatever else is done begins anew", () => {

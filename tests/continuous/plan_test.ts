@@ -10,7 +10,7 @@ import { systemWorld } from "../../lib/settings/world.ts";
 import { item, plan, planned, SECRET, started } from "./fixtures.ts";
 
 async function problems(raw: unknown): Promise<string[]> {
-  const checked = await checkPlan(raw);
+  const checked = await checkPlan(raw, undefined, ["/tmp/mine"]);
   return checked.kind === "unsound" ? checked.problems : [];
 }
 
@@ -30,6 +30,7 @@ const UNSOUND: [name: string, raw: unknown, says: string][] = [
   ["too many tasks", MANY, "41 tasks are more than 40"],
   ["nothing to verify", one({ verify: [] }), "a: verify: is empty"],
   ["a dangerous verify", one({ verify: ["git push --force && npm t"] }), '"git push --force" changes what'],
+  ["a verify that writes to the user's folder", one({ verify: ["touch /tmp/mine/a"] }), "reach out"],
   ["a verify with a secret", one({ verify: [SECRET_VERIFY] }), "holds a secret"],
   ["a wrong type", one({ breakpoint: "yes" }), "a: breakpoint"],
   ["an unknown field", one({ owner: "me" }), "owner"],

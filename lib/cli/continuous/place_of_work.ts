@@ -46,7 +46,7 @@ export async function newWorkspace(
 /** The worktree of a run, ready to be worked in, and what is to be said of it. Throws `AutoToolsError`. */
 export async function placeOfWork(
   { session, workspace, executor, executorArgs, baseline }: RunState,
-  { place: { root }, settings, world, git }: Setting,
+  { place: { root, top, gitCommonDir }, settings, world, git }: Setting,
   stop: AbortSignal,
 ) {
   const ground = await surveyed(git, root, settings.bring);
@@ -59,5 +59,7 @@ export async function placeOfWork(
     ? `verify commands run in the sandbox of ${executor}`
     : "verify commands run as you, outside of any sandbox: look them over";
   const notes = [`works on branch ${workspace.branch}, in ${workspace.folder}`, ...ground.notes, verified];
-  return { worktree, sandbox: isSandboxed ? offered : [], notes };
+  const { stdout } = await git(["worktree", "list", "--porcelain"]);
+  const repository = [top, gitCommonDir, scratch, ...stdout.match(/(?<=^worktree ).+/gm) ?? []];
+  return { worktree, repository, sandbox: isSandboxed ? offered : [], notes };
 }

@@ -13,6 +13,7 @@ import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts"
 import { append, type Shown, type Surroundings } from "../../continuous/runner/surroundings.ts";
 import { SessionStore, StorageError } from "../../continuous/store/log.ts";
 import { newSessionId, sessionFolder, STATE_FOLDER } from "../../continuous/store/runs.ts";
+import { clean } from "../../guard/secrets/redact.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
 import { findProgram, type World } from "../../settings/world.ts";
 import { recordAt } from "../../settings/json.ts";
@@ -27,9 +28,10 @@ import { CONTINUOUS_EXIT, deadline, modelOf, requirePriced, stopSignals } from "
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
 
 /** Begins a run; without a goal, goes on with the latest where the settings say so. */
-export async function begin(goal: string, args: ContinuousArgs): Promise<number | void> {
+export async function begin(given: string, args: ContinuousArgs): Promise<number | void> {
   const setting = await settingOf(args);
   const { settings, place, world } = setting;
+  const goal = clean(given);
   if (goal === "" && settings.auto_resume) return await goOn("", args);
   if (goal === "") throw new UsageError("what is the goal?");
   requireInstalled(settings.executor, world);
@@ -43,7 +45,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number 
     const started: RunEvent = { type: "started", version: LOG_VERSION, ...asked, ...limits };
     const folder = sessionFolder(place.root, session);
     const store = SessionStore.create({ folder, world, retention: settings.snapshot_retention }, started);
-    if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
+    if (goal !== given) printError("codex-auto: the goal held a secret; it was taken out\n");
     return await work(store, args, setting, { kind: "event", event: started }, note);
   });
 }
@@ -82,13 +84,7 @@ function requireInstalled(executor: RunState["executor"], world: World): void {
   if (findProgram(executor, world) === undefined) throw new Failure(missing(executor), EXIT.toolsFailed);
 }
 
-async function work(
-  store: SessionStore,
-  args: ContinuousArgs,
-  setting: Setting,
-  first: Shown,
-  begins = "",
-): Promise<number> {
+async function work(store: SessionStore, args: ContinuousArgs, setting: Setting, first: Shown, begins = "") {
   const { place, settings, world } = setting;
   const { session, executor } = store.state;
   // Also when it goes on: what began it may have been killed before. What a step changed is seen without it.
@@ -96,7 +92,7 @@ async function work(
     say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`)
   );
   const stop = stopSignals();
-  const { worktree, sandbox, notes } = await placeOfWork(store.state, setting, stop.signal);
+  const { worktree, repository, sandbox, notes } = await placeOfWork(store.state, setting, stop.signal);
   const face = hasScreen(args)
     ? (await import("./screen.ts")).screenFace(world, store, stop.leave)
     : plainFace(store, wantsJson(args));
@@ -119,7 +115,7 @@ async function work(
   append({ store, show }, { type: "ground", notes: begins === "" ? notes : [...notes, begins] });
   const surroundings: Surroundings = {
     store,
-    guard: { hook, rules: settings.allow },
+    guard: { hook, order: { rules: settings.allow, repository } },
     costOf: (usage, model) =>
       costOf(usage, model || modelOf(store.state.executorArgs, settings), settings.prices),
     worktree,

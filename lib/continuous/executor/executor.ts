@@ -1,5 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
 import { valueAt } from "../../settings/json.ts";
+import type { GuardPlace } from "../guard/paths.ts";
 import type { Usage } from "../settings/settings.ts";
 
 /** One step for a coding agent: a prompt in, events while it works, a result at its end. */
@@ -92,8 +93,7 @@ export function limited(
 /** The variable that an executor, and so its hook, has `GuardOrder` in as JSON. */
 export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
 
-export interface GuardOrder {
-  root: string;
+export interface GuardOrder extends Pick<GuardPlace, "root" | "repository"> {
   allowed: readonly string[];
   rules: readonly string[];
   log: string;

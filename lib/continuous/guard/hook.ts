@@ -1,8 +1,9 @@
+import { clean } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 import type { GuardOrder } from "../executor/executor.ts";
 import { type Danger, shellDangers } from "./judge.ts";
-import { isSecret, isWritable } from "./paths.ts";
+import { type GuardPlace, isSecret, isWritable } from "./paths.ts";
 import { shellParser } from "./shell_commands.ts";
 
 export interface Verdict {
@@ -23,13 +24,13 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   const command = textAt(call, "tool_input", "command");
   const { root } = order;
   const variable = (name: string) => Deno.env.get(name);
-  const place = { root, cwd: textAt(call, "cwd") || root, home: variable("HOME") ?? "/", variable };
+  const place = { ...order, cwd: textAt(call, "cwd") || root, home: variable("HOME") ?? "/", variable };
   const found = tool === "Bash"
     ? shellDangers(command, await shellParser(), place)
-    : ofFiles(tool, call, order);
-  const refused = found.filter((danger) => !isAllowed(danger, order));
+    : ofFiles(tool, call, place);
+  const refused = clean(found).filter((danger) => !isAllowed(danger, order));
   const model = textAt(call, "model");
-  const verdict: Verdict = { tool, command: tool === "Bash" ? command : "", model, refused };
+  const verdict: Verdict = { tool, command: tool === "Bash" ? clean(command) : "", model, refused };
   Deno.writeTextFileSync(order.log, `${JSON.stringify(verdict)}\n`, { append: true, mode: 0o600 });
   if (refused.length === 0) return "";
   const whys = refused.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
@@ -52,15 +53,17 @@ export function verdictsIn(log: string): Verdict[] {
   });
 }
 
-function ofFiles(tool: string, call: unknown, { root }: GuardOrder): Danger[] {
+function ofFiles(tool: string, call: unknown, place: GuardPlace): Danger[] {
   const inputs = (...keys: string[]) => keys.map((key) => textAt(call, "tool_input", key));
   const patched = () => [...inputs("command").join().matchAll(PATCHED)].map(([, path = ""]) => path.trim());
   const named = tool.startsWith("mcp__") ? [] : inputs("file_path", "notebook_path", "path");
   const paths = tool === PATCH ? patched() : named.filter((path) => path !== "");
   const reads = READS.has(tool);
-  const why = reads ? "reaches a file where credentials are kept" : `reaches a file which is not in ${root}`;
-  return paths.map((path) => path.startsWith("/") ? path : `${root}/${path}`)
-    .filter((path) => reads ? isSecret(path, root) : !isWritable(path, root))
+  const why = reads
+    ? "reaches a file where credentials are kept"
+    : `reaches a file which is not in ${place.root}`;
+  return paths.map((path) => path.startsWith("/") ? path : `${place.root}/${path}`)
+    .filter((path) => reads ? isSecret(path, place) : !isWritable(path, place))
     .map((path) => ({ command: `${tool} ${path}`, alone: `${tool} ${path}`, why }));
 }
 

@@ -41,7 +41,8 @@ export const onlyLooks = (name: string) => READERS.has(name) && !WRAPPERS.has(na
 
 const SHARED = /repository share$/;
 
-const MAX_DEPTH = 6;
+const JUDGE_MS = 2000;
+const UNREAD = "is too long or nested too deep to be read";
 const SHELL = /^(?:ba|da|z|k)?sh$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
 /** Run a file in the shell that reads them; elsewhere than at the beginning they are words like others. */
@@ -60,7 +61,9 @@ const GIT_OPTION =
 const SOMETHING = "x";
 
 export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
-  const found = dangersIn(text, { ...place, text, worst: worstOf(text, place), parse }, 0);
+  const worst = worstOf(wordsIn(text, place), place);
+  const until = performance.now() + JUDGE_MS;
+  const found = dangersIn(text, { ...place, text, worst, set: [], until, parse });
   return [...new Map(found.map((each) => [each.command, each])).values()];
 }
 
@@ -69,14 +72,15 @@ interface Scope extends GuardPlace {
   text: string;
   /** A path outside that the text names: what is known only when the text runs may be just that. Undefined where all that is named lies inside. */
   worst: string | undefined;
+  /** What variables are set to by the commands before: `NAME=value`, among other words. */
+  set: string[];
+  until: number;
   parse: ShellParser;
 }
 
-function dangersIn(text: string, around: Scope, depth: number): Danger[] {
-  const parsed = depth > MAX_DEPTH ? undefined : around.parse(text);
-  if (parsed === undefined) {
-    return [{ command: spaced(text), why: "is too long or nested too deep to be read" }];
-  }
+function dangersIn(text: string, around: Scope): Danger[] {
+  const parsed = performance.now() > around.until ? undefined : around.parse(text);
+  if (parsed === undefined) return [{ command: spaced(text), why: UNREAD }];
   const known = new Map<string, Folders>();
   const all = parsed.commands.map(({ words: [name = ""] }) => name);
   const found = parsed.commands.flatMap((command) => {
@@ -84,6 +88,7 @@ function dangersIn(text: string, around: Scope, depth: number): Danger[] {
     const scope = { ...around, cwd: folders.cwd };
     const expand = (word: string) => word.replace(EXPANSION, (_, name) => valueOf(name, scope));
     const words = command.words.map(expand);
+    if (words[0] === "export" || WRAPPERS.has(baseName(words[0]))) scope.set.unshift(...words);
     const files = command.files.map((file) => ({ ...file, path: resolved(expand(file.path), scope) }));
     const [written = ""] = command.words;
     const isHidden = scope.worst !== undefined &&
@@ -92,7 +97,7 @@ function dangersIn(text: string, around: Scope, depth: number): Danger[] {
     const substituted = command.words.some((word) => word.includes("\0")) ? all : command.substituted;
     const why = whyNot(words, scope, command.isFed) ?? whyFed({ ...command, words, substituted }) ??
       whyFiles(files, scope) ?? (isHidden ? UNSEEN : undefined);
-    const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope, depth + 1));
+    const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope));
     changeFolder(words, folders, scope);
     if (why === undefined) return scripts;
     const alone = command.isFed ? {} : { alone: spaced(command.text) };
@@ -135,63 +140,62 @@ function changeFolder(words: readonly string[], folders: Folders, place: GuardPl
 
 /** The words of a text, whoever's they are, with the environment's values in the place of variables. */
 function wordsIn(text: string, { variable }: GuardPlace): string[] {
-  return text.replace(/\$\{?(\w+)\}?/g, (_, name) => variable(name) ?? "").split(
-    /(?:[\s`"'();|&<>={},]|:[-=+?])+/,
-  );
+  const plain = text.replace(/\$\{?(\w+)\}?/g, (_, name) => variable(name) ?? "");
+  return plain.split(/(?:[\s`"'();|&<>={},]|:[-=+?])+/);
 }
 
 /** A pattern, such as `/x/d`, names no path, since its first folder does not exist; and a program is what a text works with. */
-function worstOf(text: string, place: GuardPlace): string | undefined {
-  return wordsIn(text, place).map((word) => pathIn(word, place)).find((path) =>
-    path !== undefined && !PROGRAM.test(path) && !isWritable(path, place.root) &&
+function worstOf(words: readonly string[], place: GuardPlace): string | undefined {
+  return words.map((word) => pathIn(word, place)).find((path) =>
+    path !== undefined && !PROGRAM.test(path) && !isWritable(path, place) &&
     attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined
   );
 }
 
 function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
+  if (performance.now() > scope.until) return UNREAD;
   const { root } = scope;
   const given = split(words);
-  const { name, args } = named(given);
-  const isOutside = (folder: string) => !isWritable(`${folder}/${SOMETHING}`, root);
+  const { name, args, told } = named(given, scope.set);
+  const isOutside = (folder: string) => !isWritable(`${folder}/${SOMETHING}`, scope);
   const options = given.flatMap((word, at) =>
     at > 0 && FOLDER_OPTION.test(word) ? [resolved(given[at + 1] ?? "", scope)] : []
   );
-  const cwd = options.find(isOutside) ?? options.at(0) ?? scope.cwd;
+  const cwd = worstOf(told, scope) ?? options.find(isOutside) ?? options.at(0) ?? scope.cwd;
   // A repository in a folder of the moment is none that the user's folders share.
   const isShared = isInside(cwd, root);
   const reach = REACHES.find(({ names, when, does }) =>
     names.includes(name) && when?.test(joined(args)) !== false && (isShared || !SHARED.test(does))
   );
   if (reach !== undefined) return reach.does;
-  const secret = args.map((arg) => resolved(valueIn(arg), scope)).find((path) => isSecret(path, root));
+  const [runs] = told.flatMap((each) => /\s/.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
+  if (runs !== undefined) return runs.why;
+  const secret = args.map((arg) => resolved(valueIn(arg), scope)).find((path) => isSecret(path, scope));
   if (secret !== undefined) return `reads ${secret}, where credentials are kept`;
   for (const { names, when, does } of TARGETS) {
     if (!names.includes(name) || when?.test(joined(args)) === false) continue;
     const [verb, ...which] = does.split(" ");
+    const isDeleted = verb === "deletes";
     // A file of the moment may go; a folder, or many files, may be somebody's.
-    const isWhole = verb === "deletes" && (/ -\w*[rR]| --rec/.test(joined(args)) || which[0] !== "all");
+    const isWhole = isDeleted && (/ -\w*[rR]| --rec/.test(joined(args)) || which[0] !== "all");
     for (const arg of targetsOf(which, args)) {
       const path = resolved(arg, scope);
-      const isMany = isWhole || (verb === "deletes" && /[*?]/.test(arg));
-      const isFine = isMany
-        ? isInside(path, root, which[0] !== "roots")
-        : isWritable(path, root, verb === "deletes");
+      const isMany = isWhole || (isDeleted && /[*?]/.test(arg));
+      const isFine = isMany ? isInside(path, root, which[0] !== "roots") : isWritable(path, scope, isDeleted);
       if (!isFine) return `${verb} ${realPath(path)}, which is not in ${root}`;
     }
   }
   if (!READERS.has(name) && name !== "" && isOutside(cwd)) return `works in ${cwd}, outside ${root}`;
   if (!WRAPPERS.has(name)) return undefined;
-  const whole = isFed ? [...args, scope.worst ?? SOMETHING] : args;
-  const inner = whole.map((arg, at) =>
-    IN_TABLE.has(baseName(arg)) ? whyNot(whole.slice(at), scope, isFed) : undefined
-  );
-  return inner.find((why) => why !== undefined);
+  const all = isFed ? [...args, scope.worst ?? SOMETHING] : args;
+  return all.map((arg, at) => IN_TABLE.has(baseName(arg)) ? whyNot(all.slice(at), scope, isFed) : undefined)
+    .find((why) => why !== undefined);
 }
 
-function whyFiles(files: readonly { path: string; isWritten: boolean }[], { root }: GuardPlace) {
-  const written = files.find(({ path, isWritten }) => isWritten && !isWritable(path, root));
-  if (written) return `writes ${written.path}, which is not in ${root}`;
-  const read = files.find(({ path }) => isSecret(path, root));
+function whyFiles(files: readonly { path: string; isWritten: boolean }[], place: GuardPlace) {
+  const written = files.find(({ path, isWritten }) => isWritten && !isWritable(path, place));
+  if (written) return `writes ${written.path}, which is not in ${place.root}`;
+  const read = files.find(({ path }) => isSecret(path, place));
   return read && `reads ${read.path}, where credentials are kept`;
 }
 
@@ -203,11 +207,15 @@ function valueOf(name: string, { cwd, text, worst, variable }: Scope): string {
 }
 
 /** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value; an alias may be any. */
-function named([head, ...args]: readonly string[]): { name: string; args: readonly string[] } {
-  if (baseName(head) !== "git") return { name: baseName(head), args };
-  if (args.some((arg) => arg.startsWith("alias."))) return { name: "git-config", args };
+function named([head, ...args]: readonly string[], set: readonly string[]) {
+  if (baseName(head) !== "git") return { name: baseName(head), args, told: [] };
   const at = args.findIndex((arg, index) => !arg.startsWith("-") && !GIT_OPTION.test(args[index - 1] ?? ""));
-  return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1) };
+  // Its variables say what options of it would.
+  const told = [...set.filter((word) => word.startsWith("GIT_")), ...args.slice(0, at)]
+    .map((each) => each.replace(/^[\w.-]+=/, ""));
+  const isAlias = [...told, ...args].some((arg) => arg.startsWith("alias."));
+  if (isAlias) return { name: "git-config", args: [...args, ...told], told };
+  return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1), told };
 }
 
 /** A shell or an interpreter that has no script runs what it is fed; what is fetched into its words it runs as well. */
@@ -230,7 +238,5 @@ function scriptsOf({ words, input }: ShellCommand): string[] {
 }
 
 const joined = (args: readonly string[]) => args.map((arg) => ` ${arg}`).join("");
-
 const baseName = (word = "") => word.slice(word.lastIndexOf("/") + 1);
-
 const spaced = (text: string) => redact(text).text.replace(/\s+/g, " ").trim();

@@ -4,6 +4,8 @@ import { attempt } from "../../settings/attempt.ts";
 
 export interface GuardPlace {
   root: string;
+  /** What no step may touch, wherever it stands: the user's folder, git's own, other worktrees. */
+  repository: readonly string[];
   cwd: string;
   home: string;
   variable(name: string): string | undefined;
@@ -18,20 +20,24 @@ const MAX_LINKS = 40;
 
 /** Whether a path lies in the folder, with all links followed, but for the path itself where it is deleted: who removes a link removes no file behind it. */
 export function isInside(path: string, root: string, isDeleted = false): boolean {
-  const real = isDeleted ? realFolder(path) : realPath(path);
-  if (real === root) return !isDeleted;
-  return real.startsWith(`${root}/`) && !OWN.test(real.slice(root.length));
+  const real = realPath(path, isDeleted);
+  return isWithin(real, root) && !(isDeleted && real === root) && !OWN.test(real.slice(root.length));
 }
 
 /** Whether a file may be written, or deleted: it lies in the folder, or is there for the moment. */
-export function isWritable(path: string, root: string, isDeleted = false): boolean {
-  return isInside(path, root, isDeleted) || PASSING.test(isDeleted ? realFolder(path) : realPath(path));
+export function isWritable(path: string, { root, repository }: GuardPlace, isDeleted = false): boolean {
+  return isInside(path, root, isDeleted) || isPassing(realPath(path, isDeleted), repository);
 }
 
-/** The path with all links followed, also those that lead to nothing. */
-export function realPath(path: string): string {
+const isPassing = (real: string, repository: readonly string[]) =>
+  PASSING.test(real) &&
+  !repository.map((each) => realPath(each)).some((each) => isWithin(real, each) || isWithin(each, real));
+const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
+
+/** The path with all links followed, also those that lead to nothing; without itself where it is deleted. */
+export function realPath(path: string, isDeleted = false): string {
   let real = realFolder(path);
-  for (let links = 0; links < MAX_LINKS; links++) {
+  for (let links = 0; !isDeleted && links < MAX_LINKS; links++) {
     const target = attempt(() => Deno.readLinkSync(real));
     if (target === undefined) break;
     real = realFolder(posix.resolve(posix.dirname(real), target));
@@ -50,15 +56,15 @@ function realFolder(path: string): string {
 }
 
 /** Whether what is read there is nobody's but the user's: a store of credentials outside of the folder. */
-export function isSecret(path: string, root: string): boolean {
+export function isSecret(path: string, { root, repository }: GuardPlace): boolean {
   const real = realPath(path);
-  return !`${real}/`.startsWith(`${root}/`) && !PASSING.test(real) && isSensitivePath(real.slice(1));
+  return !isWithin(real, root) && !isPassing(real, repository) && isSensitivePath(real.slice(1));
 }
 
 /** The path that a word names, on its own or as the value of an option; undefined where it is none. */
 export function pathIn(word: string, place: GuardPlace): string | undefined {
   const path = valueIn(word);
-  return /^[~/]|^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(path) ? resolved(path, place) : undefined;
+  return /^[~/]|^(?:\S*\/)?\.\.(?:\/|$)/.test(path) ? resolved(path, place) : undefined;
 }
 
 /** What may be a path in a word: the value of an option, what `curl` reads. */

@@ -3,7 +3,7 @@ import { grammarModule, openLibrary } from "../../codebase/syntax/parser_library
 import { attempt } from "../../settings/attempt.ts";
 
 export interface ShellCommand {
-  /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. */
+  /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. What sets variables is an `export`. */
   words: string[];
   files: { path: string; isWritten: boolean }[];
   /** As it is written; where another feeds it, the whole text. */
@@ -43,11 +43,8 @@ export async function shellParser(): Promise<ShellParser> {
     }
     try {
       const commands: ShellCommand[] = [];
-      const isRead = collect(
-        tree.rootNode,
-        { isFed: false, input: "", isDocument: false, shells: [], depth: 0 },
-        commands,
-      );
+      const outermost = { isFed: false, input: "", isDocument: false, shells: [], depth: 0 };
+      const isRead = collect(tree.rootNode, outermost, commands);
       return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
     } finally {
       tree.delete();
@@ -65,14 +62,12 @@ interface Place {
 }
 
 /** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
-function collect(
-  node: Node,
-  { isFed, input, isDocument, shells, depth }: Place,
-  found: ShellCommand[],
-): boolean {
+function collect(node: Node, place: Place, found: ShellCommand[]): boolean {
+  const { isFed, input, isDocument, shells, depth } = place;
   if (depth > MAX_DEPTH) return false;
   const { type, text, namedChildren: children } = node;
-  const isCommand = type === "command" || type === "test_command";
+  const sets = type === "variable_assignment" || type === "declaration_command";
+  const isCommand = sets || type === "command" || type === "test_command";
   const isPipeline = type === "pipeline";
   const given = children.map(inputOf).find((each) => each !== undefined) ?? input;
   const first = found.length;
@@ -91,11 +86,10 @@ function collect(
     return path ? [{ path: wordOf(path), isWritten: !child.text.includes("<") }] : [];
   });
   if (!isCommand && files.length === 0) return areRead;
-  const words = isCommand
-    ? children.filter(({ type }) => !/_redirect$|^variable_assignment$/.test(type))
-    : [];
+  const words = children.filter(({ type }) => isCommand && !/_redirect$|^variable_assignment$/.test(type));
+  const name = sets ? ["export"] : type === "test_command" ? ["test"] : [];
   found.push({
-    words: [...type === "test_command" ? ["test"] : [], ...words.map(wordOf)],
+    words: [...name, ...(type === "variable_assignment" ? [node] : words).map(wordOf)],
     files,
     text: isFed ? node.tree.rootNode.text : text,
     isFed: isCommand && isFed,
@@ -113,6 +107,7 @@ function inputOf({ type, namedChildren }: Node): string | undefined {
 }
 
 function wordOf({ type, text, namedChildren, startIndex }: Node): string {
+  if (type === "variable_assignment") return namedChildren.map(wordOf).join("=");
   if (type === "command_name" || type === "concatenation") return namedChildren.map(wordOf).join("");
   if (type === "raw_string") return text.slice(1, -1);
   if (type === "ansi_c_string") return text.slice(2, -1);

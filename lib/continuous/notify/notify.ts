@@ -1,5 +1,5 @@
 import { runProgram } from "../../tools/run_program.ts";
-import { clean } from "../store/log.ts";
+import { clean } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
 
 /** `event`: `paused`, or how a run has finished. */

@@ -1,12 +1,13 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { shellDangers } from "../guard/judge.ts";
+import type { GuardPlace } from "../guard/paths.ts";
 import { textAt } from "../../settings/json.ts";
 import { type ShellParser, shellParser } from "../guard/shell_commands.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { oneLine } from "../run/words.ts";
 import { levelsOf, MAX_TASKS, type Plan, type PlanItem, planSchema } from "./plan.ts";
 
-type CheckedPlan = { kind: "sound"; plan: Plan } | { kind: "unsound"; problems: string[] };
+type Known = Pick<RunState, "plan" | "tasks">;
 
 const MAX_PROBLEMS = 10;
 const MAX_CHARS = 300;
@@ -14,7 +15,7 @@ const MAX_CHARS = 300;
 const ANYWHERE = { root: "/repository", cwd: "/repository", home: "/home", variable: () => undefined };
 
 /** Checks whatever a model or an editor has produced. A plan of `old` is replaced: what is done in it stays as it was, whether the new one names it or not. */
-export async function checkPlan(raw: unknown, old?: Pick<RunState, "plan" | "tasks">): Promise<CheckedPlan> {
+export async function checkPlan(raw: unknown, old?: Known, repository: readonly string[] = []) {
   const parsed = planSchema.safeParse(raw);
   if (!parsed.success) {
     return unsound(parsed.error.issues.map(({ path, message }) => `${placeOf(path, raw)}: ${message}`));
@@ -23,16 +24,17 @@ export async function checkPlan(raw: unknown, old?: Pick<RunState, "plan" | "tas
   const drafted = { ...parsed.data, tasks };
   const plan = old?.plan ? merged(drafted, old.plan, doneTasks(old)) : drafted;
   const parse = await shellParser();
+  const place = { ...ANYWHERE, repository };
   const problems = drafted.tasks.length === 0
     ? ["the plan has no task"]
     : plan.tasks.length > MAX_TASKS
     ? [`${plan.tasks.length} tasks are more than ${MAX_TASKS}; make them larger`]
-    : [...plan.tasks.flatMap((task) => verifyProblems(task, parse)), ...graphProblems(plan.tasks)];
-  return problems.length === 0 ? { kind: "sound", plan } : unsound(problems);
+    : [...plan.tasks.flatMap((task) => verifyProblems(task, parse, place)), ...graphProblems(plan.tasks)];
+  return problems.length === 0 ? { kind: "sound" as const, plan } : unsound(problems);
 }
 
 /** What cannot be used, and why, in few words: a model or an editor may say anything, at any length. */
-export function unsound(problems: readonly string[]): Extract<CheckedPlan, { kind: "unsound" }> {
+export function unsound(problems: readonly string[]): { kind: "unsound"; problems: string[] } {
   const shown = problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
   const more = problems.length - MAX_PROBLEMS;
   return { kind: "unsound", problems: more > 0 ? [...shown, `and ${more} more`] : shown };
@@ -46,9 +48,9 @@ function merged(fresh: Plan, old: Plan, done: ReadonlySet<string>): Plan {
   };
 }
 
-function verifyProblems({ task_id, verify }: PlanItem, parse: ShellParser): string[] {
+function verifyProblems({ task_id, verify }: PlanItem, parse: ShellParser, place: GuardPlace): string[] {
   return verify.flatMap((command) => {
-    const [danger] = shellDangers(command, parse, ANYWHERE);
+    const [danger] = shellDangers(command, parse, place);
     const reaches = danger && `${JSON.stringify(danger.command)} ${danger.why}`;
     if (reaches) return [`verify must not reach out of the repository, and ${reaches}`];
     if (redact(command).redactions.length === 0) return [];

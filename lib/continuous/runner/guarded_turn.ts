@@ -1,4 +1,4 @@
-import { redact } from "../../guard/secrets/redact.ts";
+import { clean } from "../../guard/secrets/redact.ts";
 import { recover } from "../../settings/attempt.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import { runAgent } from "../executor/agents.ts";
@@ -63,7 +63,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     ...(schema ? { schema } : {}),
     cwd: root,
     args: executorArgs,
-    guard: { hook: guard.hook, order: { root, allowed: [...allowed], rules: guard.rules, log } },
+    guard: { hook: guard.hook, order: { root, allowed: [...allowed], log, ...guard.order } },
     scratch: store.folder,
     limits: { idleMs: budget.idle_minutes * MINUTE_MS, totalMs: Math.max(1, leftMs) },
     signal: AbortSignal.any([stop, ending.signal]),
@@ -78,7 +78,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
       show({ kind: "agent", event, ...beside });
       readVerdicts();
       if (event.kind === "refused") refused(executor, [event]);
-      if (event.kind === "command_started") started.push(event.command);
+      if (event.kind === "command_started") started.push(clean(event.command));
       const times = timesRepeated(event);
       if (event.kind !== "command_ended") return;
       const asked = judged.filter(({ tool }) => tool === "Bash").length;
@@ -92,8 +92,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
   const passed = judged.filter(({ tool, refused }) => tool === "Bash" && refused.length === 0);
   const unseen = passed.filter(({ command }) => !started.includes(command));
   const why = `was not run by ${executor}`;
-  const left = unseen.slice(0, passed.length - started.length).map(({ command }) => ({ command, why }));
-  refused(executor, left);
+  refused(executor, unseen.slice(0, passed.length - started.length).map(({ command }) => ({ command, why })));
   const model = judged.findLast(({ model }) => model !== "")?.model ?? "";
   const cost_usd = result.cost_usd + ((result.billed && surroundings.costOf(result.billed, model)) ?? 0);
   const used = { tokens: result.tokens, cost_usd, ms: Math.round(world.elapsed() - began) };
@@ -127,6 +126,6 @@ export function keep({ records }: Pick<Surroundings, "records">, name: string, t
   inStorage(() => {
     Deno.mkdirSync(records, { recursive: true, mode: 0o700 });
     checkOwnFolder(records, records);
-    Deno.writeTextFileSync(`${records}/${name}`, redact(text).text, { append: true, mode: 0o600 });
+    Deno.writeTextFileSync(`${records}/${name}`, clean(text), { append: true, mode: 0o600 });
   });
 }

@@ -15,7 +15,7 @@ const TRIES = 2;
 
 /** Has a plan made, or made anew, and writes it down; where there is none to be had, a pause. */
 export async function makePlan(reason: "first" | "replanned", why: string, surroundings: Surroundings) {
-  const { store, stop, show } = surroundings;
+  const { store, stop, show, guard: { order: { repository } } } = surroundings;
   const { revision, goal, budget } = store.state;
   let problems: string[] = [];
   let failures = 0;
@@ -24,8 +24,8 @@ export async function makePlan(reason: "first" | "replanned", why: string, surro
     const prompt = plannerPrompt(store.state, why, problems);
     const turn = { name, prompt, query: goal, schema: planJsonSchema() };
     const { result, pause, used } = await guardedTurn(turn, surroundings);
-    const { end, message } = result;
-    const checked = end === "worked" ? await checkPlan(readAnswer(result.said), store.state) : undefined;
+    const { end, message, said } = result;
+    const checked = end === "worked" ? await checkPlan(readAnswer(said), store.state, repository) : undefined;
     const planned: RunEvent = { type: "planner_ended", outcome: checked?.kind ?? "failed", ...used };
     if (checked?.kind === "sound") {
       return append(surroundings, planned, { type: "planned", reason, plan: checked.plan, why });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ignoreError } from "../../settings/attempt.ts";
 import type { Usage } from "../settings/settings.ts";
 import type { World } from "../../settings/world.ts";
-import type { ExecutorEvent, GuardHook } from "../executor/executor.ts";
+import type { ExecutorEvent, GuardHook, GuardOrder } from "../executor/executor.ts";
 import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
 import type { SessionStore } from "../store/log.ts";
 import type { Worktree } from "../worktree/worktree.ts";
@@ -24,8 +24,8 @@ export type Answer =
 
 export interface Surroundings {
   store: SessionStore;
-  /** What judges the executor's commands, and how those begin that the user's configuration allows. */
-  guard: { hook: GuardHook; rules: readonly string[] };
+  /** What judges the executor's commands, how those begin that the user's configuration allows, and what is the repository's. */
+  guard: { hook: GuardHook; order: Pick<GuardOrder, "rules" | "repository"> };
   /** What a turn cost, in USD, by the model that told it was at work, else by the one that is configured; undefined where there is no price. */
   costOf(usage: Usage, model: string): number | undefined;
   worktree: Worktree;

@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { redact } from "../../guard/secrets/redact.ts";
+import { clean } from "../../guard/secrets/redact.ts";
 import { attempt, recover } from "../../settings/attempt.ts";
 import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
 import { standing } from "../../settings/small_file.ts";
@@ -19,12 +19,6 @@ export function inStorage<T>(act: () => T): T {
     if (cause instanceof AutoToolsError) throw cause;
     throw new StorageError(cause.message, { cause });
   });
-}
-
-/** The same value with the secrets taken out of every string in it. Names of fields stay. */
-export function clean<T>(value: T): T {
-  const text = JSON.stringify(value);
-  return JSON.parse(text, (_, each: unknown) => typeof each === "string" ? redact(each).text : each);
 }
 
 export const LOG = "events.jsonl";

@@ -37,6 +37,12 @@ export function redact(text: string): { text: string; redactions: { kind: string
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
 }
 
+/** The same value with the secrets taken out of every string in it. Names of fields stay. */
+export function clean<T>(value: T): T {
+  const text = JSON.stringify(value);
+  return JSON.parse(text, (_, each: unknown) => typeof each === "string" ? redact(each).text : each);
+}
+
 /** @param nested strings within strings that are read */
 function redactOnce(text: string, note: Note, nested = 3): string {
   const read = nested === 0 ? text : unescaped(text, (within) => redactOnce(within, note, nested - 1));
