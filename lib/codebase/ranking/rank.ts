@@ -8,6 +8,7 @@ import {
   placeScores,
   scopeScores,
 } from "./name_signals.ts";
+import { folderOf } from "../files/file_system.ts";
 import { importedDocuments, importersOf, namingImporters } from "../imports/import_targets.ts";
 import { olderVersions, pathNameScores } from "./path_names.ts";
 import type { Place } from "../excerpts/place.ts";
@@ -24,7 +25,7 @@ const WEIGHT = {
   scope: 0.35,
   commits: 0.25,
   candidates: { name: 0.4, path: 0.3 },
-  later: { composed: 0.2, neighbours: 0.15 },
+  later: { composed: 0.2, neighbours: 0.15, folder: 0.15 },
 };
 
 const ADDED = ["definition", "symbol", "fileName", "place", "scope", "commits"] as const;
@@ -50,6 +51,8 @@ const KINDS = 256;
 const CANDIDATES = 200;
 /** Best files whose neighbours are asked: further down the list, neighbours say nothing. */
 const SEEDS = 10;
+/** Best files whose folders count. */
+const LEADING = 5;
 
 /** One file, with what spoke for it (each 0..1). */
 export interface Ranked {
@@ -119,6 +122,14 @@ export function rank(
   const neighbours = neighbourScores(corpus, scores, candidates);
   add(neighbours, WEIGHT.later.neighbours);
   candidates = ordered([...new Set([...candidates, ...neighbours.touched])]);
+  // A file has a share of what the best one of its folder has.
+  const leading = candidates.slice(0, LEADING).reverse();
+  const best = new Map(leading.map((document) => [folderOf(corpus.path(document)), scores.get(document)]));
+  for (const document of candidates) {
+    const most = best.get(folderOf(corpus.path(document))) ?? 0;
+    if (most > 0) scores.add(document, WEIGHT.later.folder * most * priorOf(document));
+  }
+  candidates = ordered(candidates);
   const files = candidates.slice(0, limit).map((document) => ({
     document,
     path: corpus.path(document),

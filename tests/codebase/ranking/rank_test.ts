@@ -47,6 +47,16 @@ Deno.test("source comes before its test, unless the request is about tests", () 
   assert((asTest?.score ?? 0) > (asSource?.score ?? 0));
 });
 
+Deno.test("of files that fit alike the one beside the best file is meant", () => {
+  const files = {
+    ...NOISE,
+    "cart/note.ts": "// a coupon\n",
+    "shop/coupon.ts": "export function applyCoupon() {}\n",
+    "shop/note.ts": "// a coupon\n",
+  };
+  assertEquals(order(files, "apply coupon").slice(0, 2), ["shop/coupon.ts", "shop/note.ts"]);
+});
+
 Deno.test("of versions side by side the newest is meant, unless the request names one", () => {
   const parse = "export function parseDate(text: string) { return new Date(text); }\n";
   const files = { ...NOISE, "lib/v3/date.ts": parse, "lib/v4/date.ts": parse, "lib/v10/date.ts": parse };
