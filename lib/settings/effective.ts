@@ -39,12 +39,10 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
     /** What the gateway may do without asking, the user's own word alone. */
     permissions: {
-      // What is wrong with the whole file, with rules, or with a key that may be one of theirs, misspelt, may have cost one.
+      // What is wrong with the whole file, or with rules, may have cost one; without any of them every call waits for the user.
       ...files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
       unread: (files.user?.problems ?? [])
-        .filter(({ key, message }) =>
-          /^(?:$|permissions|risk)/.test(key) || message.startsWith("unknown key;")
-        )
+        .filter(({ key }) => /^(?:$|permissions|risk)/.test(key))
         .map((problem) => ({
           tools: "*",
           why: `no call runs until this is mended: ${problemText(problem)}`,

@@ -3,7 +3,6 @@ import { type Corpus, KIND } from "../corpus/corpus.ts";
 import {
   composedNameScores,
   definitionScores,
-  fileNameScores,
   isDeclarationOfSource,
   placeScores,
   scopeScores,
@@ -20,7 +19,6 @@ const WEIGHT = {
   path: 0.2,
   definition: 0.2,
   symbol: 0.25,
-  fileName: 0.1,
   place: 0.5,
   scope: 0.35,
   commits: 0.25,
@@ -28,7 +26,7 @@ const WEIGHT = {
   later: { composed: 0.2, neighbours: 0.15, folder: 0.15 },
 };
 
-const ADDED = ["definition", "symbol", "fileName", "place", "scope", "commits"] as const;
+const ADDED = ["definition", "symbol", "place", "scope", "commits"] as const;
 
 /** What a file is worth by its kind beside source: it is rarely what is to be changed. */
 const PRIOR = {
@@ -59,7 +57,7 @@ export interface Ranked {
   document: number;
   path: string;
   score: number;
-  signals: { definition: number; fileName: number; place: number; commits: number };
+  signals: { definition: number; place: number; commits: number };
   /** Its lines that hold a message of the request. */
   said?: readonly Place[];
 }
@@ -85,7 +83,6 @@ export function rank(
   for (const [document, vote] of votes) if (vote > 0) commits.add(document, vote);
   const signals = {
     ...definitionScores(corpus, query),
-    fileName: fileNameScores(corpus, query),
     place: placeScores(corpus, query),
     scope: scopeScores(corpus, query),
     commits: commits.normalized(),
@@ -136,7 +133,6 @@ export function rank(
     score: scores.get(document),
     signals: {
       definition: signals.definition.get(document),
-      fileName: signals.fileName.get(document),
       place: signals.place.get(document),
       commits: signals.commits.get(document),
     },
