@@ -71,27 +71,37 @@ export function readAnswer(text: string): unknown {
 
 const DIFF_CHARS = 100_000;
 
-const reviewSchema = z.strictObject({
-  verdicts: z.array(z.strictObject({ requirement: z.string(), met: z.enum(MET), why: z.string() })),
-  concerns: z.array(z.string()),
-});
+const reviewSchema = (requirement: z.ZodType<string> = z.string()) =>
+  z.strictObject({
+    verdicts: z.array(z.strictObject({ requirement, met: z.enum(MET), why: z.string() })),
+    concerns: z.array(z.string()),
+  });
 
-/** Has a second session, which may only read, compare all that was done with what was asked. */
+/** What is judged where a plan names no requirement. */
+const WHOLE = "The goal is reached";
+
+/** Has a second session, which may only read, compare all that was done with what was asked. What it is silent about is unclear. */
 export async function review(surroundings: Surroundings): Promise<void> {
   const { store, worktree, stop, show } = surroundings;
   const { goal, plan, baseline, workspace, lastStep } = store.state;
   show({ kind: "note", text: "a second session reviews all changes" });
   const diff = await worktree.diff(workspace.base, baseline?.head ?? workspace.base);
   const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
-  const requirements = list(plan?.requirements ?? []);
-  const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema);
-  const prompt = filled("review", { goal, requirements, diff: diff.slice(0, DIFF_CHARS) + cut });
+  const [first = WHOLE, ...others] = plan?.requirements ?? [];
+  const asked = [...new Set([first, ...others])];
+  const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema(z.enum(asked)));
+  const prompt = filled("review", { goal, requirements: list(asked), diff: diff.slice(0, DIFF_CHARS) + cut });
   const turn = { name: `review-${lastStep}`, prompt, query: "", schema };
   const { result, used } = await guardedTurn(turn, surroundings);
   if (stop.aborted) return;
   const answer = result.end === "worked"
-    ? attempt(() => reviewSchema.parse(readAnswer(result.said)))
+    ? attempt(() => reviewSchema().parse(readAnswer(result.said)))
     : undefined;
-  const told = answer ?? { verdicts: [], concerns: [] };
-  append(surroundings, { type: "reviewed", outcome: answer ? "answered" : "failed", ...told, ...used });
+  const { verdicts, concerns } = answer ?? { verdicts: [], concerns: [] };
+  for (const requirement of answer ? asked : []) {
+    if (verdicts.some((each) => each.requirement === requirement)) continue;
+    verdicts.push({ requirement, met: "unclear", why: "the review does not say" });
+  }
+  const outcome = answer ? "answered" : "failed";
+  append(surroundings, { type: "reviewed", outcome, verdicts, concerns, ...used });
 }
