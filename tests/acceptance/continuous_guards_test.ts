@@ -1,6 +1,6 @@
 /** A run that meets trouble: the right guard stops it, with the right words and the right next step. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { assertHas, binary, runProgram, type RunResult } from "./harness.ts";
+import { appears, assertHas, binary, runProgram, type RunResult } from "./harness.ts";
 import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
 
 const PROVEN = "grep -q proven a.txt";
@@ -80,6 +80,10 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   await place.begun(3, { env });
   place.repo.write("b.txt", "mine\n");
   await place.repo.git("commit", "-qam", "By a person");
+  Deno.writeTextFileSync(`${place.worktree()}/c.txt`, "mine\n");
+  const early = await place.auto(["continuous", "merge"]);
+  assertMatch(early.stderr, /: 1 file in .* with changes in no commit: commit or stash them there/);
+  Deno.removeSync(`${place.worktree()}/c.txt`);
   const { stderr } = await place.resumed(3);
   assertEquals(stderr.includes("somebody"), false, stderr);
   assertStringIncludes(stderr, "at the end grep -q proven a.txt no longer passes");
@@ -125,6 +129,50 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   const merged = await place.auto(["continuous", "merge"]);
   assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
+  assertMatch((await place.auto(["continuous", "merge"])).stderr, /: the latest run, \S+, was merged\n/);
+});
+
+Deno.test("continuous: only a yes to every requirement passes a gate; with a person's word the run ends as not proven; a --yes holds after a kill", async () => {
+  const requirements = ["It works", "It is fast"];
+  await using place = await agentPlace(onlyOne(), {
+    "1": 'touch "$FAKE_CODEX/busy"; sleep 300',
+    "2": `say '${JSON.stringify({ requirements, tasks: onlyOne() })}'`,
+    "3": "writes a.txt proven; say done",
+  });
+  place.config('[continuous]\nreview = "gate"\n');
+  await place.begin({ signal: { name: "SIGKILL", when: appears(`${place.scripts}/busy`) } });
+  assertStringIncludes((await place.resumed(3)).stderr, "does not find everything done: It is fast\n");
+  await place.resumed(5, "--decide", "continue");
+});
+
+Deno.test("continuous: a filter that only the repository configures is named; what needs it is neither committed nor merged without a word", async () => {
+  await using place = await agentPlace(onlyOne(), {
+    "2": "writes a.txt proven; writes key.txt plain; say done",
+  });
+  const { repo } = place;
+  repo.write(".gitattributes", "key* filter=crypt\n");
+  repo.write("key.txt", "plain\n");
+  for (const [key, value] of [["clean", "sed s/plain/cipher/"], ["required", "true"]] as const) {
+    await repo.git("config", `filter.crypt.${key}`, value);
+  }
+  await repo.git("add", "-A");
+  await repo.git("commit", "-qm", "Key");
+  await repo.git("branch", "auto");
+  Deno.utimeSync(`${repo.path}/key.txt`, 1, 1);
+  const needs = "key.txt needs a filter of .git/config, which is not run: move that to ~/.gitconfig";
+  const { stderr } = await place.begun(3);
+  assertHas(stderr, "waits (tampered): ", needs, "filters of .git/config are not run");
+  assertEquals(stderr.includes("changes of yours"), false, stderr);
+  assertHas(
+    await place.report(),
+    "- files that stand there as git stores them, without their filter: key.txt",
+  );
+  await place.resumed(0, "--decide", "continue");
+  const merge = await place.auto(["continuous", "merge"]);
+  assertMatch(
+    merge.stderr,
+    /key\.txt needs .* `git merge auto-\w+\/make-it-work` by hand; nothing was merged/,
+  );
 });
 
 Deno.test("continuous: a full disk ends the run with what was written before whole, or says that git cannot look at what a step wrote, and the run goes on from there", async () => {

@@ -4,7 +4,7 @@ import { inStorage, readSession, SessionStore, StorageError } from "../../contin
 import { isOpen, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { repositoryGit } from "../../continuous/worktree/git.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
-import { caught } from "../../settings/attempt.ts";
+import { attempt, caught } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import { systemWorld, type World } from "../../settings/world.ts";
@@ -15,8 +15,10 @@ import { UsageError } from "../command.ts";
 export async function runPlace(cwd: string) {
   const { root, repository } = await resolveRepoRoot({ cwd });
   if (repository !== undefined) return { ...repository, root };
-  const why = `${root} is in no git repository; continuous mode works in one`;
-  throw new AutoToolsError("E_REPO_ROOT", `${why}: run \`git init\` first`);
+  const { stdout } = await repositoryGit(root)(["rev-parse", "--is-inside-git-dir"], { tolerated: 128 });
+  const remedy = stdout.trim() === "true" ? "work in a clone with files" : "run `git init` first";
+  const why = `${root} is in no git repository with files; continuous mode works in one`;
+  throw new AutoToolsError("E_REPO_ROOT", `${why}: ${remedy}`);
 }
 
 /** The repository and what holds for a run in it. Throws `Failure` for settings that cannot be used. */
@@ -44,7 +46,10 @@ export function chosenSession(
   if (asked === "") {
     const latest = ids.findLast(willDo);
     if (latest !== undefined) return latest;
-    throw new UsageError(ids.length === 0 ? "there is no run here yet" : "there is no run to resume here");
+    const last = ids.at(-1);
+    const settled = last && attempt(() => readSession(sessionFolder(root, last)))?.state.settled;
+    const none = last ? "there is no run to resume here" : "there is no run here yet";
+    throw new UsageError(settled ? `the latest run, ${last}, was ${settled}` : none);
   }
   const [only, other] = ids.filter((id) => id === asked || (asked.length >= 4 && id.startsWith(asked)));
   if (only !== undefined && other === undefined) return only;
@@ -100,8 +105,7 @@ export async function inPlace({ place: { root } }: Setting, act: () => Ended): P
   try {
     const lock = inStorage(() => takeRunLock(root));
     if (!lock) {
-      const shown = "`codex-auto continuous list` shows it";
-      throw new Failure(`another run is at work in ${root}; ${shown}`, EXIT.unavailable);
+      throw new Failure(`a run is at work in ${root}: codex-auto continuous list`, EXIT.unavailable);
     }
     return await Promise.try(act).finally(lock.release);
   } catch (error) {

@@ -15,9 +15,10 @@ export function writeReport(store: SessionStore): void {
 
 /** What a run has come to, from its events alone: what is done and what proves it, what it took, how to go on. */
 export function reportOf(events: readonly Logged[], state: RunState, isAtWork = false): Report {
-  const { history, spent, pause, finished, session, revision, executor, refusals, workspace, reviewed } =
-    state;
+  const { history, spent, pause, finished, session, revision, executor, refusals, workspace } = state;
+  const { reviewed, settled, ground } = state;
   const files = [...new Set(history.flatMap(({ files }) => files))].sort();
+  const isOver = finished === "complete" || finished === "unproven";
   const merge = `\`codex-auto continuous merge ${session}\` takes over the branch ${workspace.branch}`;
   const resume = `\`codex-auto resume --continuous ${session}\``;
   const edit = `\`codex-auto continuous edit ${session}\` changes the plan first`;
@@ -45,8 +46,9 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
       ]],
       ["Files that changed", files.length > SHOWN ? [named(files, SHOWN)] : files],
       ["Refused", refused],
+      ["Where it worked", ground.notes],
       ["Timeline", timeline(events, state)],
-      ["How to go on", finished === "complete" || finished === "unproven" ? [merge] : [resume, edit]],
+      ["How to go on", settled ? [`It was ${settled}`] : isOver ? [merge] : [resume, edit]],
     ],
   };
 }
