@@ -110,7 +110,8 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
         await says("continuous pr", 40, `there is no ${tool} on PATH; by hand: git push REMOTE ${BRANCH}`);
         home.install(tool, `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
         const body = tool === "gh" ? "body" : "description";
-        await says("continuous pr", 0, `${begins}\n${BRANCH}\n--title\nMake it work\n--${body}\n${report}`);
+        const told = `${begins}\n${BRANCH}\n--title\nMake it work\n--${body}\n${report}`;
+        assertEquals((await says("continuous pr", 0, told)).includes("How to go on"), false);
         const pushed = await repo.git("ls-remote", origin, `refs/heads/${BRANCH}`);
         assertStringIncludes(pushed, (await repo.git("rev-parse", BRANCH)).trim());
       }
@@ -139,7 +140,7 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
   await t.step("what is thrown away leaves nothing behind, and is not gone on with", async () => {
     const folder = place.worktree();
     Deno.writeTextFileSync(`${folder}/mine.txt`, "lost\n");
-    await says(`continuous discard ${id}`, 0, "and 1 file with changes in no commit; `git branch NAME ");
+    await says(`continuous discard ${id}`, 0, "and 1 file in no commit: `git branch NAME ");
     assertStringIncludes(await place.list(), "  discarded  2/2");
     assertMatch(await place.report(), /## How to go on\n- It was discarded\n$/);
     assertEquals([await repo.git("branch", "--list", "auto/*"), textOf(folder)], ["", undefined]);

@@ -11,7 +11,6 @@ import { removeWorktree } from "../../continuous/worktree/worktree.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { standing } from "../../settings/small_file.ts";
 import { findProgram } from "../../settings/world.ts";
-import { UsageError } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
@@ -22,8 +21,7 @@ export async function show(asked: string, args: ContinuousArgs): Promise<void> {
   const setting = await settingOf(args);
   const { git, place: { root } } = setting;
   const id = sessionToGoOn(setting, asked, isUnsettled);
-  const { settled, workspace: { branch, base, folder } } = readSession(sessionFolder(root, id)).state;
-  if (settled) throw new UsageError(`run ${id} was ${settled}`);
+  const { workspace: { branch, base, folder } } = readSession(sessionFolder(root, id)).state;
   const plain = ["--stat", "--no-ext-diff", "--no-textconv", "--no-show-signature"];
   const commits = await git(["log", "--reverse", ...plain, `${base}..refs/heads/${branch}`]);
   print(sanitize(`branch ${branch} from ${base.slice(0, 10)}, in ${folder}\n\n${commits.stdout}`).text);
@@ -32,7 +30,7 @@ export async function show(asked: string, args: ContinuousArgs): Promise<void> {
 /** `codex-auto continuous merge [ID]`: a run's branch into the one that is checked out; all of it or nothing. */
 export async function merge(asked: string, args: ContinuousArgs): Promise<number | void> {
   return await withRun(asked, args, async (store, setting) => {
-    const { goal, finished, session, workspace: { branch, base, folder } } = store.state;
+    const { goal, finished, workspace: { branch, base, folder } } = store.state;
     const { git } = setting;
     const ref = `refs/heads/${branch}`;
     const onto = (await git(["symbolic-ref", "--quiet", "--short", "HEAD"], { tolerated: 1 })).stdout.trim();
@@ -40,15 +38,8 @@ export async function merge(asked: string, args: ContinuousArgs): Promise<number
     // One that fails is aborted, and this would be the user's own.
     const under = await git(["rev-parse", "--quiet", "--verify", "MERGE_HEAD"], { tolerated: 1 });
     if (under.code === 0) refuse("a merge is under way here: conclude or abort it first");
-    const changed = await ownChanges(git, "no");
-    if (changed.length > 0) {
-      refuse(`${counted(changed.length, "file")} here with changes in no commit: commit or stash them first`);
-    }
-    const { left } = await heldBy(store, setting);
-    if (left.length > 0) {
-      const what = `${counted(left.length, "file")} in ${folder} with changes in no commit`;
-      refuse(`${what}: commit or stash them there, or \`continuous discard ${session}\` the run`);
-    }
+    requireCommitted(await ownChanges(git, "no"), "here");
+    requireCommitted((await heldBy(store, setting)).left, `in ${folder}`);
     const differing = (...which: string[]) =>
       listed(git, ["diff", "--name-only", "--no-renames", ...which, `HEAD...${ref}`], { tolerated: 128 });
     const lack = await lacksFilter(git, await differing("--diff-filter=d"));
@@ -83,6 +74,11 @@ function refuse(why: string): never {
   throw new Failure(sanitize(`${why}; nothing was merged`).text, EXIT.unavailable);
 }
 
+function requireCommitted({ length }: readonly unknown[], where: string): void {
+  if (length === 0) return;
+  refuse(`${counted(length, "file")} ${where} with changes in no commit: commit or stash them first`);
+}
+
 /** What the worktree of a run holds. `left`: changes that are in no commit, where they are not a step's alone. */
 async function heldBy({ state: { session, workspace, baseline } }: SessionStore, setting: Setting) {
   const { git, place: { root }, settings, world } = setting;
@@ -110,8 +106,8 @@ export async function pullRequest(asked: string, args: ContinuousArgs): Promise<
     }
     const title = oneLine(goal, 70);
     const { parts, ...head } = reportOf(readSession(folder).events, state);
-    // How to go on, the last part, is for whoever has the run.
-    const body = rendered({ ...head, parts: parts.slice(0, -1) }, "text").slice(0, BODY_CHARS);
+    // Where it worked and how to go on, the last of them, are for whoever has the run.
+    const body = rendered({ ...head, parts: parts.slice(0, -2) }, "text").slice(0, BODY_CHARS);
     const create = tool === "gh"
       ? ["pr", "create", "--head", branch, "--title", title, "--body", body]
       : ["mr", "create", "--yes", "--source-branch", branch, "--title", title, "--description", body];
@@ -129,11 +125,12 @@ export async function discard(asked: string, args: ContinuousArgs): Promise<numb
   return await withRun(asked, args, async (store, setting) => {
     const { branch } = store.state.workspace;
     const { left, commit } = await heldBy(store, setting);
-    const kept = commit && left.length > 0 ? await commit() : undefined;
+    const kept = left.length > 0 && await commit?.();
     await settle(store, "discarded", setting);
-    const what = kept && `${counted(left.length, "file")} with changes in no commit`;
-    const back = kept && `; \`git branch NAME ${kept.slice(0, 12)}\` brings all of it back`;
-    printError(`Discarded ${branch}${kept ? ` and ${what}${back}` : ""}\n`);
+    const what = `${counted(left.length, "file")} in no commit`;
+    printError(
+      `Discarded ${branch}${kept ? ` and ${what}: \`git branch NAME ${kept}\` has all of it` : ""}\n`,
+    );
   }, isUnsettled);
 }
 

@@ -44,12 +44,9 @@ export function chosenSession(
 ): string {
   const ids = sessionIds(root);
   if (asked === "") {
-    const latest = ids.findLast(willDo);
+    const latest = ids.findLast(willDo) ?? ids.slice(-1).find((id) => settledAs(id, root));
     if (latest !== undefined) return latest;
-    const last = ids.at(-1);
-    const settled = last && attempt(() => readSession(sessionFolder(root, last)))?.state.settled;
-    const none = last ? "there is no run to resume here" : "there is no run here yet";
-    throw new UsageError(settled ? `the latest run, ${last}, was ${settled}` : none);
+    throw new UsageError(ids.length === 0 ? "there is no run here yet" : "there is no run to resume here");
   }
   const [only, other] = ids.filter((id) => id === asked || (asked.length >= 4 && id.startsWith(asked)));
   if (only !== undefined && other === undefined) return only;
@@ -62,7 +59,7 @@ export function scratchOf(session: string, world: World): string {
   return `${needed("data", locations(world))}/continuous/${session}`;
 }
 
-/** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`. */
+/** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`, also for one that was merged or discarded. */
 export function sessionToGoOn(
   { place: { root }, world }: Pick<Setting, "place" | "world">,
   asked: string,
@@ -71,13 +68,15 @@ export function sessionToGoOn(
   // A run says what is executed, and a stranger's commit can bring one.
   const isOwn = (id: string) => checkOwnFolder(scratchOf(id, world));
   const id = chosenSession(root, asked, (id) => isOwn(id) && willDo(id, root));
-  if (isOwn(id) || !isUnsettled(id, root)) return id;
+  const settled = settledAs(id, root);
+  if (settled) throw new UsageError(`run ${id} was ${settled}`);
+  if (isOwn(id)) return id;
   const why = "was not begun by you on this machine, so what it would run is somebody else's word";
   const next = `look at ${sessionFolder(root, id)}/plan.json and begin a run of your own`;
   throw new UsageError(`run ${id} ${why}; ${next}`);
 }
 
-/** Does something with a run that a person means, in whose repository no other runner works. Throws `UnusableLog`, and `UsageError` for one that was merged or discarded. */
+/** Does something with a run that a person means, in whose repository no other runner works. Throws `UnusableLog`. */
 export async function withRun(
   asked: string,
   args: Parameters<typeof settingOf>[0],
@@ -90,15 +89,16 @@ export async function withRun(
   return await inPlace(setting, async () => {
     const folder = sessionFolder(root, id);
     const store = SessionStore.open({ folder, world, retention: settings.snapshot_retention });
-    if (store.state.settled) throw new UsageError(`run ${id} was ${store.state.settled}`);
     return await act(store, setting);
   });
 }
 
-/** Whether the branch of a run is still there to be looked at, merged or thrown away. */
-export function isUnsettled(id: string, root: string): boolean {
-  return readSession(sessionFolder(root, id)).state.settled === undefined;
+/** How the branch of a run came to be gone; undefined where it is still there to be looked at, merged or thrown away. */
+function settledAs(id: string, root: string) {
+  return attempt(() => readSession(sessionFolder(root, id)))?.state.settled;
 }
+
+export const isUnsettled = (id: string, root: string) => settledAs(id, root) === undefined;
 
 /** Does something in the repository that no other runner does at the same time. Throws `Failure` where another does, or where nothing can be kept. */
 export async function inPlace({ place: { root } }: Setting, act: () => Ended): Promise<number | void> {

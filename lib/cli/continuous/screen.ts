@@ -84,7 +84,6 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
 
   async function press(key: string): Promise<void> {
     if (key === "h") return tell(help.trimEnd());
-    // What a terminal that is not ours makes of it.
     if (key === "\u0003") return Deno.kill(Deno.pid, "SIGINT");
     if (key === "q") {
       say("leaving …");

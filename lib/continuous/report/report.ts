@@ -18,10 +18,10 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
   const { history, spent, pause, finished, session, revision, executor, refusals, workspace } = state;
   const { reviewed, settled, ground } = state;
   const files = [...new Set(history.flatMap(({ files }) => files))].sort();
-  const isOver = finished === "complete" || finished === "unproven";
   const merge = `\`codex-auto continuous merge ${session}\` takes over the branch ${workspace.branch}`;
   const resume = `\`codex-auto resume --continuous ${session}\``;
   const edit = `\`codex-auto continuous edit ${session}\` changes the plan first`;
+  const goOn = finished && finished !== "incomplete" ? [merge] : [resume, edit];
   const refused = refusals.slice(-SHOWN).map(({ step, by, command, why }) => {
     const where = step === undefined ? "plan" : `step ${step}`;
     return `${where}: \`${oneLine(command, SHOWN_CHARS)}\` ${why} (${by})`;
@@ -46,9 +46,9 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
       ]],
       ["Files that changed", files.length > SHOWN ? [named(files, SHOWN)] : files],
       ["Refused", refused],
-      ["Where it worked", ground.notes],
       ["Timeline", timeline(events, state)],
-      ["How to go on", settled ? [`It was ${settled}`] : isOver ? [merge] : [resume, edit]],
+      ["Where it worked", ground.notes],
+      ["How to go on", settled ? [`It was ${settled}`] : goOn],
     ],
   };
 }

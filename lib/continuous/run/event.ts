@@ -118,7 +118,6 @@ export const eventSchema = z.union([
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),
-    /** The plan need not be shown before it begins. */
     yes: z.boolean().optional(),
   }),
   /** What its worktree has and has not, and where verify commands run. */

@@ -77,9 +77,6 @@ const reviewSchema = (requirement: z.ZodType<string> = z.string()) =>
     concerns: z.array(z.string()),
   });
 
-/** What is judged where a plan names no requirement. */
-const WHOLE = "The goal is reached";
-
 /** Has a second session, which may only read, compare all that was done with what was asked. What it is silent about is unclear. */
 export async function review(surroundings: Surroundings): Promise<void> {
   const { store, worktree, stop, show } = surroundings;
@@ -87,8 +84,8 @@ export async function review(surroundings: Surroundings): Promise<void> {
   show({ kind: "note", text: "a second session reviews all changes" });
   const diff = await worktree.diff(workspace.base, baseline?.head ?? workspace.base);
   const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
-  const [first = WHOLE, ...others] = plan?.requirements ?? [];
-  const asked = [...new Set([first, ...others])];
+  const wanted = [...new Set(plan?.requirements)];
+  const asked = wanted.length > 0 ? wanted : ["The goal is reached"];
   const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema(z.enum(asked)));
   const prompt = filled("review", { goal, requirements: list(asked), diff: diff.slice(0, DIFF_CHARS) + cut });
   const turn = { name: `review-${lastStep}`, prompt, query: "", schema };
@@ -98,10 +95,9 @@ export async function review(surroundings: Surroundings): Promise<void> {
     ? attempt(() => reviewSchema().parse(readAnswer(result.said)))
     : undefined;
   const { verdicts, concerns } = answer ?? { verdicts: [], concerns: [] };
-  for (const requirement of answer ? asked : []) {
-    if (verdicts.some((each) => each.requirement === requirement)) continue;
-    verdicts.push({ requirement, met: "unclear", why: "the review does not say" });
-  }
+  const isSilent = (asked: string) => answer && !verdicts.some(({ requirement }) => requirement === asked);
+  const unclear = { met: "unclear" as const, why: "the review does not say" };
+  verdicts.push(...asked.filter(isSilent).map((requirement) => ({ requirement, ...unclear })));
   const outcome = answer ? "answered" : "failed";
   append(surroundings, { type: "reviewed", outcome, verdicts, concerns, ...used });
 }

@@ -1,7 +1,7 @@
 import { named } from "../run/words.ts";
 import { type GitAsked, listed, quoted, type RunGit } from "./git.ts";
 
-/** Filters that the repository's own configuration names, which are not run, and those of these files that have one. */
+/** Filters that the repository's own configuration names, which are not run; the files that have one of these; and those of which git requires it. */
 export async function idleFilters(git: RunGit, paths: readonly string[], asked: GitAsked = {}) {
   const list = ["config", "--null", "--show-scope", "--get-regexp", "^filter\\."];
   const { stdout } = await git(list, { ...asked, tolerated: 1 });
@@ -12,15 +12,13 @@ export async function idleFilters(git: RunGit, paths: readonly string[], asked: 
   const lines = names.size > 0
     ? await listed(git, ["check-attr", "--stdin", "filter"], { ...asked, input })
     : [];
-  const files = lines.map((line, at) => ({ path: paths[at] ?? "", filter: line.replace(/^.*: /, "") }));
-  const own = files.filter(({ filter }) => names.has(filter));
-  return { names: [...names], own, needy: own.filter(({ filter }) => required.has(filter)) };
+  const of = (some: Set<string>) => paths.filter((_, at) => some.has(lines[at]?.replace(/^.*: /, "") ?? ""));
+  return { names: [...names], files: of(names), needy: of(names.intersection(required)) };
 }
 
 /** Why git would have none of these files in a commit as they are, and what helps; undefined where it would. */
 export async function lacksFilter(...asked: Parameters<typeof idleFilters>): Promise<string | undefined> {
   const { needy } = await idleFilters(...asked);
-  if (needy.length === 0) return undefined;
-  const remedy = "which is not run: move that to ~/.gitconfig";
-  return `${named(needy.map(({ path }) => path))} needs a filter of .git/config, ${remedy}`;
+  const what = `${named(needy)} needs a filter of .git/config, which is not run: move that to ~/.gitconfig`;
+  return needy.length > 0 ? what : undefined;
 }

@@ -29,7 +29,7 @@ export async function ownChanges(git: RunGit, untracked: "all" | "no" = "all"): 
   const status = ["status", "--porcelain", "--no-renames", `--untracked-files=${untracked}`];
   const entries = await listed(git, [...status, "--", ":/", ":(exclude,top).codex/state"]);
   const paths = entries.map((entry) => entry.slice(3));
-  const unknown = new Set((await idleFilters(git, paths)).own.map(({ path }) => path));
+  const unknown = new Set((await idleFilters(git, paths)).files);
   return paths.filter((path) => !unknown.has(path));
 }
 
@@ -65,16 +65,15 @@ export async function surveyed(git: RunGit, root: string, asked: Bring) {
   const lent = [...brought.link, ...brought.copy];
   const left = ignored.filter((path) => !lent.includes(path) && !path.startsWith(".codex"));
   const submodules = all.filter(({ mode }) => mode === LINK).map(({ path }) => path);
-  const { names: filters, own } = await idleFilters(git, all.map(({ path }) => path));
-  const unfiltered = own.map(({ path }) => path);
+  const filters = await idleFilters(git, all.map(({ path }) => path));
   const sparse = await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 });
   const lists: [what: string, names: readonly string[]][] = [
     ["linked from your folder", brought.link],
     ["copied from your folder", brought.copy],
     ["ignored files that stay behind (`bring` in [continuous] takes some along)", left],
     ["submodules are empty folders there", submodules],
-    ["filters of .git/config are not run (those of ~/.gitconfig are)", filters],
-    ["files that stand there as git stores them, without their filter", unfiltered],
+    ["filters of .git/config are not run (those of ~/.gitconfig are)", filters.names],
+    ["files that stand there as git stores them, without their filter", filters.files],
   ];
   const notes = lists.filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what}: ${named(names)}`);
