@@ -71,11 +71,8 @@ export function readAnswer(text: string): unknown {
 
 const DIFF_CHARS = 100_000;
 
-const reviewSchema = (requirement: z.ZodType<string> = z.string()) =>
-  z.strictObject({
-    verdicts: z.array(z.strictObject({ requirement, met: z.enum(MET), why: z.string() })),
-    concerns: z.array(z.string()),
-  });
+const verdictSchema = z.strictObject({ requirement: z.string(), met: z.enum(MET), why: z.string() });
+const reviewSchema = z.strictObject({ verdicts: z.array(verdictSchema), concerns: z.array(z.string()) });
 
 /** Has a second session, which may only read, compare all that was done with what was asked. What it is silent about is unclear. */
 export async function review(surroundings: Surroundings): Promise<void> {
@@ -86,18 +83,18 @@ export async function review(surroundings: Surroundings): Promise<void> {
   const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
   const wanted = [...new Set(plan?.requirements)];
   const asked = wanted.length > 0 ? wanted : ["The goal is reached"];
-  const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema(z.enum(asked)));
+  const verdicts = z.array(verdictSchema.extend({ requirement: z.enum(asked) }));
+  const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema.extend({ verdicts }));
   const prompt = filled("review", { goal, requirements: list(asked), diff: diff.slice(0, DIFF_CHARS) + cut });
   const turn = { name: `review-${lastStep}`, prompt, query: "", schema };
   const { result, used } = await guardedTurn(turn, surroundings);
   if (stop.aborted) return;
   const answer = result.end === "worked"
-    ? attempt(() => reviewSchema().parse(readAnswer(result.said)))
+    ? attempt(() => reviewSchema.parse(readAnswer(result.said)))
     : undefined;
-  const { verdicts, concerns } = answer ?? { verdicts: [], concerns: [] };
-  const isSilent = (asked: string) => answer && !verdicts.some(({ requirement }) => requirement === asked);
+  const told = answer ?? { verdicts: [], concerns: [] };
+  const isSilent = (each: string) => answer && !told.verdicts.some(({ requirement }) => requirement === each);
   const unclear = { met: "unclear" as const, why: "the review does not say" };
-  verdicts.push(...asked.filter(isSilent).map((requirement) => ({ requirement, ...unclear })));
-  const outcome = answer ? "answered" : "failed";
-  append(surroundings, { type: "reviewed", outcome, verdicts, concerns, ...used });
+  told.verdicts.push(...asked.filter(isSilent).map((requirement) => ({ requirement, ...unclear })));
+  append(surroundings, { type: "reviewed", outcome: answer ? "answered" : "failed", ...told, ...used });
 }

@@ -9,9 +9,8 @@ export async function idleFilters(git: RunGit, paths: readonly string[], asked: 
   const names = found(/(?:^|\0)(?:local|worktree)\0filter\.([^\0\n]*)\.(?:clean|smudge|process)\n/g);
   const required = found(/\0filter\.([^\0\n]*)\.required(?:\n(?:true|yes|on|1))?\0/gi);
   const input = paths.map((path) => `${quoted(path)}\n`).join("");
-  const lines = names.size > 0
-    ? await listed(git, ["check-attr", "--stdin", "filter"], { ...asked, input })
-    : [];
+  const attributes = ["check-attr", "--stdin", "filter"];
+  const lines = names.size > 0 ? await listed(git, attributes, { ...asked, input }) : [];
   const of = (some: Set<string>) => paths.filter((_, at) => some.has(lines[at]?.replace(/^.*: /, "") ?? ""));
   return { names: [...names], files: of(names), needy: of(names.intersection(required)) };
 }
