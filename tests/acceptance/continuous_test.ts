@@ -111,7 +111,7 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
         home.install(tool, `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
         const body = tool === "gh" ? "body" : "description";
         const told = `${begins}\n${BRANCH}\n--title\nMake it work\n--${body}\n${report}`;
-        assertEquals((await says("continuous pr", 0, told)).includes("How to go on"), false);
+        assertEquals(/How to go on|works on branch/.test(await says("continuous pr", 0, told)), false);
         const pushed = await repo.git("ls-remote", origin, `refs/heads/${BRANCH}`);
         assertStringIncludes(pushed, (await repo.git("rev-parse", BRANCH)).trim());
       }

@@ -121,7 +121,7 @@ function proof({ finalCheck, history, plan, unproven }: RunState): string[] {
 }
 
 function timeline(events: readonly Logged[], state: RunState): string[] {
-  return events.flatMap(({ at, event }) => {
+  return events.filter(({ event }) => event.type !== "ground").flatMap(({ at, event }) => {
     const [line] = eventLine(event, state)?.split("\n") ?? [];
     return line === undefined ? [] : [`${at.slice(0, 19).replace("T", " ")} ${oneLine(line, SHOWN_CHARS)}`];
   }).slice(-SHOWN_MOMENTS);
