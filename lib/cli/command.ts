@@ -85,7 +85,7 @@ function readOptions<Flag extends string, Value extends string>(
       throw new UsageError(`unknown option ${arg.slice(0, 60)}${where}${didYouMean(option, options)}`);
     } else if (values.some((each) => each === name)) {
       const next = own[at + 1] ?? "";
-      const value = attached ?? (OPTION.test(next) ? "" : next);
+      const value = attached ?? (OPTION.test(next) && !/^-\d/.test(next) ? "" : next);
       if (value === "") throw new UsageError(`${option} needs a value`);
       if (attached === undefined) at++;
       given.push([name, value]);

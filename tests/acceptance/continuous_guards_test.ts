@@ -1,6 +1,7 @@
 /** A run that meets trouble: the right guard stops it, with the right words and the right next step. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { assertHas, binary, runProgram, type RunResult } from "./harness.ts";
+import { appears, assertHas, binary, runProgram, type RunResult } from "./harness.ts";
+import { shell } from "../fixtures/guard/git_repository.ts";
 import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
 
 const PROVEN = "grep -q proven a.txt";
@@ -85,6 +86,8 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   assertEquals(stderr.includes("somebody"), false, stderr);
   assertStringIncludes(stderr, "at the end grep -q proven a.txt no longer passes");
   Deno.writeTextFileSync(`${place.worktree()}/a.txt`, "proven\n");
+  const early = await place.auto(["continuous", "merge"]);
+  assertMatch(early.stderr, /: 1 file in .* with changes in no commit: commit or stash them first/);
   await place.resumed(0);
   const log = await place.repo.git("log", "--format=%s", "auto/make-it-work");
   assertStringIncludes(log, "Changes made by hand\n");
@@ -126,6 +129,37 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   const merged = await place.auto(["continuous", "merge"]);
   assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
+  assertMatch((await place.auto(["continuous", "merge"])).stderr, /: run \S+ was merged\n/);
+});
+
+Deno.test("continuous: only a yes to every requirement passes a gate; with a person's word the run ends as not proven; a --yes holds after a kill", async () => {
+  const requirements = ["It works", "It is fast"];
+  await using place = await agentPlace(onlyOne(), {
+    "1": 'touch "$FAKE_CODEX/busy"; sleep 300',
+    "2": `say '${JSON.stringify({ requirements, tasks: onlyOne() })}'`,
+    "3": "writes a.txt proven; say done",
+  });
+  place.config('[continuous]\nreview = "gate"\n');
+  await place.begin({ signal: { name: "SIGKILL", when: appears(`${place.scripts}/busy`) } });
+  assertStringIncludes((await place.resumed(3)).stderr, "does not find everything done: It is fast\n");
+  await place.resumed(5, "--decide", "continue");
+});
+
+Deno.test("continuous: a filter that only the repository configures is named; what needs it is neither committed nor merged without a word", async () => {
+  await using place = await agentPlace(onlyOne(), {
+    "2": "writes a.txt proven; writes key.txt plain; say done",
+  });
+  const crypt = "git config filter.crypt.clean 'sed s/plain/cipher/'; git config filter.crypt.required true";
+  const key = `${crypt}; echo 'key* filter=crypt' >.gitattributes; echo plain >key.txt; git add -A`;
+  await shell(`${key}; git commit -qm Key; git branch auto; touch -d @1 key.txt`, place.repo.path);
+  const needs = "key.txt needs a filter of .git/config, which is not run: move that to ~/.gitconfig";
+  const { stderr } = await place.begun(3);
+  assertHas(stderr, "waits (tampered): ", needs, "filters of .git/config are not run");
+  assertEquals(stderr.includes("changes of yours"), false, stderr);
+  assertHas(await place.report(), "- files that stand there as git stores them", ": key.txt\n");
+  await place.resumed(0, "--decide", "continue");
+  const merge = await place.auto(["continuous", "merge"]);
+  assertMatch(merge.stderr, /key\.txt needs .* `git merge auto-\w+\/make-it-work` by hand; nothing/);
 });
 
 Deno.test("continuous: a full disk ends the run with what was written before whole, or says that git cannot look at what a step wrote, and the run goes on from there", async () => {

@@ -12,6 +12,8 @@ const WRONG: [words: string, code: number, says: string][] = [
   ["resume --continuous", 2, "there is no run here yet"],
   ["resume --continuous 2026", 2, "there is no run 2026"],
   ["--continuous", 2, "what is the goal?"],
+  ["--continuous --max-cost -1 x", 2, "--max-cost is an amount of USD, not -1"],
+  ["--continuous --no-tui --repo .git x", 20, "work in a clone with files"],
   ["--continuous --no-tui --executor claude x", 40, "claude"],
 ];
 

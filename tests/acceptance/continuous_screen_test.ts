@@ -85,12 +85,12 @@ onTerminal(
     });
     const GO_ON = ["resume", "--continuous"];
     const cwd = place.repo.path;
-    for (const key of ["q", "\u0003"]) {
+    for (const [key, exit] of [["q", 3], ["\u0003", 130]] as const) {
       const env = { SIGN: `sign-${crypto.randomUUID()}`, NO_COLOR: "1" };
       const { code, screen, took } = await typedAt(place, key === "q" ? BEGIN : GO_ON, [
         ["runs    echo hi", key],
       ], env);
-      assertEquals(code, 3, screen);
+      assertEquals(code, exit, screen);
       await assertInTime(took, 2000);
       assertEquals(await remaining(env.SIGN), []);
       assert(screen.includes(LEFT));

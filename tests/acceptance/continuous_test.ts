@@ -110,7 +110,8 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
         await says("continuous pr", 40, `there is no ${tool} on PATH; by hand: git push REMOTE ${BRANCH}`);
         home.install(tool, `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
         const body = tool === "gh" ? "body" : "description";
-        await says("continuous pr", 0, `${begins}\n${BRANCH}\n--title\nMake it work\n--${body}\n${report}`);
+        const told = `${begins}\n${BRANCH}\n--title\nMake it work\n--${body}\n${report}`;
+        assertEquals(/How to go on|works on branch/.test(await says("continuous pr", 0, told)), false);
         const pushed = await repo.git("ls-remote", origin, `refs/heads/${BRANCH}`);
         assertStringIncludes(pushed, (await repo.git("rev-parse", BRANCH)).trim());
       }
@@ -138,7 +139,10 @@ Deno.test("continuous: a goal is planned, worked and proven; what came of it is 
 
   await t.step("what is thrown away leaves nothing behind, and is not gone on with", async () => {
     const folder = place.worktree();
-    await says(`continuous discard ${id}`, 0);
+    Deno.writeTextFileSync(`${folder}/mine.txt`, "lost\n");
+    await says(`continuous discard ${id}`, 0, "and 1 file in no commit: `git branch NAME ");
+    assertStringIncludes(await place.list(), "  discarded  2/2");
+    assertMatch(await place.report(), /## How to go on\n- It was discarded\n$/);
     assertEquals([await repo.git("branch", "--list", "auto/*"), textOf(folder)], ["", undefined]);
     assertEquals(await repo.git("status", "--porcelain"), " M a.txt\n?? .codex/\n");
     for (const command of ["resume --continuous", "continuous show"]) {
@@ -178,7 +182,8 @@ Deno.test("continuous: stopped by a signal within two seconds, or killed in a st
   const terminated = await ended("SIGTERM", busy, place.begin, async () => {
     const second = await place.auto(["--continuous", "--yes", "--no-tui", "Another goal"]);
     assertEquals(second.code, 10);
-    assertStringIncludes(second.stderr, "another run is at work in");
+    const pr = await place.auto(["continuous", "pr"]);
+    for (const { stderr } of [second, pr]) assertStringIncludes(stderr, "a run is at work in");
     assertMatch(await seen(), / under way {2}0\/1 [\s\S]*# Under way: 0 of 1 tasks done\n/);
   });
   assertEquals(terminated.code, 143, terminated.stderr);

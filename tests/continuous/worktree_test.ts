@@ -182,6 +182,8 @@ Deno.test("the user's own changes become a commit, without their secrets, and wi
   assertEquals(await repo.git("diff", "--name-only", "HEAD", commit), "a.txt\nb.txt\n");
   assertEquals(await repo.git("status", "--porcelain"), before);
   assertEquals(await freeBranch("It!", "20260102-030405-abcdef", git), "auto/it-abcdef");
+  await repo.git("branch", "auto/修复登录/of-a-person");
+  assertEquals(await freeBranch("修复登录", "s", git), "auto/修复登录-s");
   assertEquals(await freeBranch("修复登录 失败", "s", git), "auto/修复登录-失败");
 });
 
@@ -228,10 +230,11 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
       await repo.git(...add, inner.path, "libs/sub");
       await repo.git("commit", "-qm", "Submodule");
       await repo.git("sparse-checkout", "set", "a", "libs");
+      await repo.git("config", "filter.lfs.clean", "cat");
     },
   );
   const { worktree, ground, write, repo } = here;
-  const notes = ["submodules are empty", "files of Git LFS sta", "the checkout is spar"];
+  const notes = ["submodules are empty", "filters of .git/conf", "the checkout is spar"];
   assertEquals(ground.notes.map((note) => note.slice(0, 20)), notes);
   const first = await worktree.snapshot();
   assertEquals(first.tree, await worktree.treeOf(first.head));

@@ -4,7 +4,7 @@ import { inStorage, readSession, SessionStore, StorageError } from "../../contin
 import { isOpen, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { repositoryGit } from "../../continuous/worktree/git.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
-import { caught } from "../../settings/attempt.ts";
+import { attempt, caught } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import { systemWorld, type World } from "../../settings/world.ts";
@@ -15,8 +15,10 @@ import { UsageError } from "../command.ts";
 export async function runPlace(cwd: string) {
   const { root, repository } = await resolveRepoRoot({ cwd });
   if (repository !== undefined) return { ...repository, root };
-  const why = `${root} is in no git repository; continuous mode works in one`;
-  throw new AutoToolsError("E_REPO_ROOT", `${why}: run \`git init\` first`);
+  const { stdout } = await repositoryGit(root)(["rev-parse", "--is-inside-git-dir"], { tolerated: 128 });
+  const remedy = stdout.trim() === "true" ? "work in a clone with files" : "run `git init` first";
+  const why = `${root} is in no git repository with files; continuous mode works in one`;
+  throw new AutoToolsError("E_REPO_ROOT", `${why}: ${remedy}`);
 }
 
 /** The repository and what holds for a run in it. Throws `Failure` for settings that cannot be used. */
@@ -42,7 +44,7 @@ export function chosenSession(
 ): string {
   const ids = sessionIds(root);
   if (asked === "") {
-    const latest = ids.findLast(willDo);
+    const latest = ids.findLast(willDo) ?? ids.slice(-1).find((id) => settledAs(id, root));
     if (latest !== undefined) return latest;
     throw new UsageError(ids.length === 0 ? "there is no run here yet" : "there is no run to resume here");
   }
@@ -57,7 +59,7 @@ export function scratchOf(session: string, world: World): string {
   return `${needed("data", locations(world))}/continuous/${session}`;
 }
 
-/** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`. */
+/** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`, also for one that was merged or discarded. */
 export function sessionToGoOn(
   { place: { root }, world }: Pick<Setting, "place" | "world">,
   asked: string,
@@ -66,13 +68,15 @@ export function sessionToGoOn(
   // A run says what is executed, and a stranger's commit can bring one.
   const isOwn = (id: string) => checkOwnFolder(scratchOf(id, world));
   const id = chosenSession(root, asked, (id) => isOwn(id) && willDo(id, root));
-  if (isOwn(id) || !isUnsettled(id, root)) return id;
+  const settled = settledAs(id, root);
+  if (settled) throw new UsageError(`run ${id} was ${settled}`);
+  if (isOwn(id)) return id;
   const why = "was not begun by you on this machine, so what it would run is somebody else's word";
   const next = `look at ${sessionFolder(root, id)}/plan.json and begin a run of your own`;
   throw new UsageError(`run ${id} ${why}; ${next}`);
 }
 
-/** Does something with a run that a person means, in whose repository no other runner works. Throws `UnusableLog`, and `UsageError` for one that was merged or discarded. */
+/** Does something with a run that a person means, in whose repository no other runner works. Throws `UnusableLog`. */
 export async function withRun(
   asked: string,
   args: Parameters<typeof settingOf>[0],
@@ -85,23 +89,23 @@ export async function withRun(
   return await inPlace(setting, async () => {
     const folder = sessionFolder(root, id);
     const store = SessionStore.open({ folder, world, retention: settings.snapshot_retention });
-    if (store.state.settled) throw new UsageError(`run ${id} was ${store.state.settled}`);
     return await act(store, setting);
   });
 }
 
-/** Whether the branch of a run is still there to be looked at, merged or thrown away. */
-export function isUnsettled(id: string, root: string): boolean {
-  return readSession(sessionFolder(root, id)).state.settled === undefined;
+/** How the branch of a run came to be gone; undefined where it is still there to be looked at, merged or thrown away. */
+function settledAs(id: string, root: string) {
+  return attempt(() => readSession(sessionFolder(root, id)))?.state.settled;
 }
+
+export const isUnsettled = (id: string, root: string) => settledAs(id, root) === undefined;
 
 /** Does something in the repository that no other runner does at the same time. Throws `Failure` where another does, or where nothing can be kept. */
 export async function inPlace({ place: { root } }: Setting, act: () => Ended): Promise<number | void> {
   try {
     const lock = inStorage(() => takeRunLock(root));
     if (!lock) {
-      const shown = "`codex-auto continuous list` shows it";
-      throw new Failure(`another run is at work in ${root}; ${shown}`, EXIT.unavailable);
+      throw new Failure(`a run is at work in ${root}: codex-auto continuous list`, EXIT.unavailable);
     }
     return await Promise.try(act).finally(lock.release);
   } catch (error) {

@@ -41,7 +41,7 @@ export async function begin(given: string, args: ContinuousArgs): Promise<number
     const { workspace, note } = await newWorkspace(goal, session, args, setting);
     const { executor, confirm, budget, review } = settings;
     const asked = { session, goal, workspace, executor_args: [...args.executorArgs] };
-    const limits = { executor, confirm, budget, review };
+    const limits = { executor, confirm, budget, review, yes: args.yes };
     const started: RunEvent = { type: "started", version: LOG_VERSION, ...asked, ...limits };
     const folder = sessionFolder(place.root, session);
     const store = SessionStore.create({ folder, world, retention: settings.snapshot_retention }, started);
@@ -123,10 +123,11 @@ async function work(store: SessionStore, args: ContinuousArgs, setting: Setting,
     root: worktree.root,
     sandbox,
     records: settings.log_dir === undefined ? `${store.folder}/steps` : `${settings.log_dir}/${session}`,
-    contextFor: (prompt, session_id) =>
+    // Of no session: nobody is at work for whom a daemon would keep the worktree warm.
+    contextFor: (prompt) =>
       kernelLater({
         prompt,
-        client: { name: "codex-cli", event: "cli", session_id },
+        client: { name: "codex-cli", event: "cli" },
         cwd: worktree.root,
         cap: CLIENT_CAP.wrapper,
         began: world.elapsed(),
@@ -138,7 +139,7 @@ async function work(store: SessionStore, args: ContinuousArgs, setting: Setting,
     pauseRequested: () => face.pauseRequested() ? PAUSE.requested() : late(),
     ask(pause) {
       const goesOn = (asked && !hasScreen(args) && !NEEDS_WORD.test(pause.kind)) ||
-        (args.yes && pause.kind === "preview");
+        ((args.yes || store.state.yes) && pause.kind === "preview");
       const decision = (asked ? args.decide : undefined) ?? (goesOn ? "continue" : undefined);
       asked = false;
       if (decision !== undefined) return Promise.resolve({ kind: "decided", decision, by: "flag" });

@@ -27,10 +27,10 @@ export async function list(repo: string): Promise<void> {
   for (const id of ids) {
     try {
       const { state } = readSession(sessionFolder(root, id));
-      const { finished, pause, tasks, goal } = state;
+      const { settled, finished, pause, tasks, goal } = state;
       const waiting = pause && `waits (${pause.kind})`;
-      const status = finished ?? waiting ?? (id === atWork ? "under way" : "interrupted");
-      const shown = paint(status, status === "complete" ? 32 : 33, on);
+      const status = settled ?? finished ?? waiting ?? (id === atWork ? "under way" : "interrupted");
+      const shown = paint(status, /^(?:complete|merged)$/.test(status) ? 32 : 33, on);
       print(`${id}  ${shown}  ${doneTasks(state).size}/${tasks.size}  ${oneLine(goal, GOAL_CHARS)}\n`);
     } catch (error) {
       if (!(error instanceof UnusableLog)) throw error;

@@ -84,7 +84,8 @@ export function screenFace(world: World, store: SessionStore, stop: () => void):
 
   async function press(key: string): Promise<void> {
     if (key === "h") return tell(help.trimEnd());
-    if (key === "q" || key === "\u0003") {
+    if (key === "\u0003") return Deno.kill(Deno.pid, "SIGINT");
+    if (key === "q") {
       say("leaving …");
       return leaveRun();
     }

@@ -15,12 +15,13 @@ export function writeReport(store: SessionStore): void {
 
 /** What a run has come to, from its events alone: what is done and what proves it, what it took, how to go on. */
 export function reportOf(events: readonly Logged[], state: RunState, isAtWork = false): Report {
-  const { history, spent, pause, finished, session, revision, executor, refusals, workspace, reviewed } =
-    state;
+  const { history, spent, pause, finished, session, revision, executor, refusals, workspace } = state;
+  const { reviewed, settled, ground } = state;
   const files = [...new Set(history.flatMap(({ files }) => files))].sort();
   const merge = `\`codex-auto continuous merge ${session}\` takes over the branch ${workspace.branch}`;
   const resume = `\`codex-auto resume --continuous ${session}\``;
   const edit = `\`codex-auto continuous edit ${session}\` changes the plan first`;
+  const goOn = finished && finished !== "incomplete" ? [merge] : [resume, edit];
   const refused = refusals.slice(-SHOWN).map(({ step, by, command, why }) => {
     const where = step === undefined ? "plan" : `step ${step}`;
     return `${where}: \`${oneLine(command, SHOWN_CHARS)}\` ${why} (${by})`;
@@ -46,7 +47,8 @@ export function reportOf(events: readonly Logged[], state: RunState, isAtWork = 
       ["Files that changed", files.length > SHOWN ? [named(files, SHOWN)] : files],
       ["Refused", refused],
       ["Timeline", timeline(events, state)],
-      ["How to go on", finished === "complete" || finished === "unproven" ? [merge] : [resume, edit]],
+      ["Where it worked", ground.notes],
+      ["How to go on", settled ? [`It was ${settled}`] : goOn],
     ],
   };
 }
@@ -119,7 +121,7 @@ function proof({ finalCheck, history, plan, unproven }: RunState): string[] {
 }
 
 function timeline(events: readonly Logged[], state: RunState): string[] {
-  return events.flatMap(({ at, event }) => {
+  return events.filter(({ event }) => event.type !== "ground").flatMap(({ at, event }) => {
     const [line] = eventLine(event, state)?.split("\n") ?? [];
     return line === undefined ? [] : [`${at.slice(0, 19).replace("T", " ")} ${oneLine(line, SHOWN_CHARS)}`];
   }).slice(-SHOWN_MOMENTS);

@@ -119,16 +119,14 @@ function atTheEnd(state: RunState): Action {
     return { do: "plan", reason: "replanned", why: `at the end these no longer pass: ${which}` };
   }
   if (review !== "off" && !reviewed) return { do: "review" };
-  const open = reviewed?.verdicts.filter(({ met }) => met !== "yes").map(({ requirement }) => requirement) ??
-    [];
-  if (reviewed?.outcome === "failed") open.push("it could not be made");
-  if (review === "gate" && open.length > 0 && !reviewAccepted) {
-    return record({ type: "paused", pause: PAUSE.review(open) });
-  }
-  const left = named([...unproven].map(([id, why]) => `${id} (${why})`));
-  return unproven.size === 0
+  const gate = review === "gate" ? reviewed : undefined;
+  const open = (gate?.verdicts ?? []).filter(({ met }) => met !== "yes").map((each) => each.requirement);
+  if (gate?.outcome === "failed") open.push("it could not be made");
+  if (open.length > 0 && !reviewAccepted) return record({ type: "paused", pause: PAUSE.review(open) });
+  const left = [...Array.from(unproven, ([id, why]) => `${id} (${why})`), ...open];
+  return left.length === 0
     ? finished("complete", "All tasks are done, and all their verify commands pass")
-    : finished("unproven", `All tasks are done, but nothing proves ${left}`);
+    : finished("unproven", `All tasks are done, but nothing proves ${named(left)}`);
 }
 
 function onTheWay(state: RunState, items: readonly PlanItem[]): Action {

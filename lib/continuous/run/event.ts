@@ -114,10 +114,11 @@ export const eventSchema = z.union([
     executor_args: z.array(z.string()),
     workspace: z.object({
       folder: z.string().startsWith("/"),
-      branch: z.string().startsWith("auto/"),
+      branch: z.string().regex(/^auto(?:-\w+)?\//),
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),
+    yes: z.boolean().optional(),
   }),
   /** What its worktree has and has not, and where verify commands run. */
   event("ground", { notes: z.array(z.string()) }),

@@ -44,7 +44,7 @@ export const PAUSE = {
     return pause("idle", `The executor said nothing for ${silent}, so it was ended`, task_id);
   },
   tampered(task_id: string, reasons: readonly string[], diff: string) {
-    const what = `The step has changed what decides on it: ${reasons.join("; ")}. Diff: ${diff}`;
+    const what = `A person has to accept what the step did: ${reasons.join("; ")}. Diff: ${diff}`;
     return pause("tampered", what, task_id);
   },
   review: (open: readonly string[]) =>

@@ -26,12 +26,12 @@ export interface Turn {
  */
 export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
   const { store, stop, show, root, contextFor, guard, world } = surroundings;
-  const { executor, budget, spent, executorArgs, allowed, session } = store.state;
+  const { executor, budget, spent, executorArgs, allowed } = store.state;
   const { name, of, query, schema } = turn;
   const task_id = of?.task_id;
   const beside = budget.parallel > 1 && of ? { task_id: of.task_id } : {};
   const began = world.elapsed();
-  const context = query === "" ? "" : await contextFor(query, `${session}-${name}`);
+  const context = query === "" ? "" : await contextFor(query);
   const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
   // One a turn: several may be at work.
   const log = `${store.folder}/guard-${name}.jsonl`;

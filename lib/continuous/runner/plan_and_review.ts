@@ -71,21 +71,21 @@ export function readAnswer(text: string): unknown {
 
 const DIFF_CHARS = 100_000;
 
-const reviewSchema = z.strictObject({
-  verdicts: z.array(z.strictObject({ requirement: z.string(), met: z.enum(MET), why: z.string() })),
-  concerns: z.array(z.string()),
-});
+const verdictSchema = z.strictObject({ requirement: z.string(), met: z.enum(MET), why: z.string() });
+const reviewSchema = z.strictObject({ verdicts: z.array(verdictSchema), concerns: z.array(z.string()) });
 
-/** Has a second session, which may only read, compare all that was done with what was asked. */
+/** Has a second session, which may only read, compare all that was done with what was asked. What it is silent about is unclear. */
 export async function review(surroundings: Surroundings): Promise<void> {
   const { store, worktree, stop, show } = surroundings;
   const { goal, plan, baseline, workspace, lastStep } = store.state;
   show({ kind: "note", text: "a second session reviews all changes" });
   const diff = await worktree.diff(workspace.base, baseline?.head ?? workspace.base);
   const cut = diff.length > DIFF_CHARS ? `\n[cut; \`git diff ${workspace.base}\` has all of it]` : "";
-  const requirements = list(plan?.requirements ?? []);
-  const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema);
-  const prompt = filled("review", { goal, requirements, diff: diff.slice(0, DIFF_CHARS) + cut });
+  const wanted = [...new Set(plan?.requirements)];
+  const asked = wanted.length > 0 ? wanted : ["The goal is reached"];
+  const verdicts = z.array(verdictSchema.extend({ requirement: z.enum(asked) }));
+  const { $schema: _, ...schema } = z.toJSONSchema(reviewSchema.extend({ verdicts }));
+  const prompt = filled("review", { goal, requirements: list(asked), diff: diff.slice(0, DIFF_CHARS) + cut });
   const turn = { name: `review-${lastStep}`, prompt, query: "", schema };
   const { result, used } = await guardedTurn(turn, surroundings);
   if (stop.aborted) return;
@@ -93,5 +93,8 @@ export async function review(surroundings: Surroundings): Promise<void> {
     ? attempt(() => reviewSchema.parse(readAnswer(result.said)))
     : undefined;
   const told = answer ?? { verdicts: [], concerns: [] };
+  const isSilent = (each: string) => answer && !told.verdicts.some(({ requirement }) => requirement === each);
+  const unclear = { met: "unclear" as const, why: "the review does not say" };
+  told.verdicts.push(...asked.filter(isSilent).map((requirement) => ({ requirement, ...unclear })));
   append(surroundings, { type: "reviewed", outcome: answer ? "answered" : "failed", ...told, ...used });
 }

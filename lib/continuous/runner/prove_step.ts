@@ -100,6 +100,7 @@ async function judge(
   if (!state.mayTamper.has(task_id)) {
     const changed = changes_tests ? [] : await changedJudges(changes, commands, worktree);
     const replaced = replacedSubmodules(changes);
+    const lack = await worktree.lacksFilter(changes);
     const less = changes_tests ? [] : checks.flatMap((check) => {
       const earlier = red.find(({ command }) => command === check.command)?.counts;
       const why = check.code === 0 ? lessTested(earlier, check.counts) : undefined;
@@ -108,6 +109,7 @@ async function judge(
     const reasons = [
       ...changed.length > 0 ? [named(changed.map(({ path, status }) => `${CHANGED[status]} ${path}`))] : [],
       ...replaced.length > 0 ? [`files stand in the place of ${named(replaced)}, a submodule`] : [],
+      ...lack === undefined ? [] : [lack],
       ...less,
     ];
     if (reasons.length > 0) {

@@ -1,3 +1,4 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
 import { type Action, decide, decisionEvents } from "../run/decide.ts";
 import type { Pause } from "../run/event.ts";
 import { named } from "../run/words.ts";
@@ -104,7 +105,10 @@ async function takeIn(surroundings: Surroundings): Promise<void> {
   const { baseline } = store.state;
   const now = await worktree.snapshot();
   if (!baseline || (baseline.tree === now.tree && baseline.head === now.head)) return;
-  const changed = (await worktree.changed(baseline.tree, now.tree)).map(({ path }) => path);
+  const changes = await worktree.changed(baseline.tree, now.tree);
+  const lack = await worktree.lacksFilter(changes);
+  if (lack !== undefined) throw new AutoToolsError("E_TOOL_UNAVAILABLE", lack);
+  const changed = changes.map(({ path }) => path);
   const isCommitted = now.tree === await worktree.treeOf(now.head);
   const message = `Changes made by hand\n\n${changed.join("\n")}`;
   const head = isCommitted ? now.head : await worktree.commit(now.tree, now.head, message);

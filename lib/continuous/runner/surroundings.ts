@@ -34,8 +34,8 @@ export interface Surroundings {
   /** Program and arguments that verify commands are started with; empty where the executor has no sandbox. */
   sandbox: readonly string[];
   records: string;
-  /** What the repository has to say about a task; empty where it has nothing. `key` is new for each prompt. */
-  contextFor(query: string, key: string): Promise<string>;
+  /** What the repository has to say about a task; empty where it has nothing. */
+  contextFor(query: string): Promise<string>;
   stop: AbortSignal;
   /** Why it is to wait after the step that runs: a person wants it, or it is time. Asked between two actions; once a request. */
   pauseRequested(): Pause | undefined;

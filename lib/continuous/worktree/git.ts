@@ -29,7 +29,7 @@ const UNDISTURBED = "trap '' INT QUIT HUP; ";
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-interface GitAsked {
+export interface GitAsked {
   cwd?: string;
   index?: string;
   /** Highest exit code that is an answer. */

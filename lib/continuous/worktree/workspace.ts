@@ -5,6 +5,7 @@ import { standing } from "../../settings/small_file.ts";
 import type { RunState } from "../run/state.ts";
 import { counted, named } from "../run/words.ts";
 import type { Bring } from "../settings/settings.ts";
+import { idleFilters } from "./filters.ts";
 import { LINK, listed, quoted, type RunGit, tracked } from "./git.ts";
 import { openWorktree, removeWorktree, STEPS, type Worktree } from "./worktree.ts";
 
@@ -15,16 +16,21 @@ const SLUG_CHARS = 40;
 export async function freeBranch(goal: string, session: string, git: RunGit): Promise<string> {
   const words = goal.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join("-") ?? "";
   const slug = [...words].slice(0, SLUG_CHARS).join("").replace(/-+$/, "") || "run";
-  const ref = `refs/heads/auto/${slug}`;
-  const { code } = await git(["show-ref", "--verify", "--quiet", ref], { tolerated: 1 });
-  return code === 1 ? `auto/${slug}` : `auto/${slug}-${session.slice(-6)}`;
+  const id = session.slice(-6);
+  const taken = await listed(git, ["for-each-ref", "--format=%(refname:lstrip=2)/", "refs/heads"]);
+  // To git a branch is a file, and `a` and `a/b` cannot both be there.
+  const isFree = (name: string) =>
+    !taken.some((each) => each.startsWith(`${name}/`) || `${name}/`.startsWith(each));
+  return [`auto/${slug}`, `auto/${slug}-${id}`].find(isFree) ?? `auto-${id}/${slug}`;
 }
 
-/** Files with changes of the user's that are in no commit, ignored files aside. */
-export async function ownChanges(git: RunGit): Promise<string[]> {
-  const status = ["status", "--porcelain", "--no-renames", "--untracked-files=all"];
+/** Files with changes of the user's that are in no commit, ignored files aside, and those that cannot be compared without their filter. */
+export async function ownChanges(git: RunGit, untracked: "all" | "no" = "all"): Promise<string[]> {
+  const status = ["status", "--porcelain", "--no-renames", `--untracked-files=${untracked}`];
   const entries = await listed(git, [...status, "--", ":/", ":(exclude,top).codex/state"]);
-  return entries.map((entry) => entry.slice(3));
+  const paths = entries.map((entry) => entry.slice(3));
+  const unknown = new Set((await idleFilters(git, paths)).files);
+  return paths.filter((path) => !unknown.has(path));
 }
 
 /** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
@@ -59,19 +65,18 @@ export async function surveyed(git: RunGit, root: string, asked: Bring) {
   const lent = [...brought.link, ...brought.copy];
   const left = ignored.filter((path) => !lent.includes(path) && !path.startsWith(".codex"));
   const submodules = all.filter(({ mode }) => mode === LINK).map(({ path }) => path);
-  const attributes = attempt(() => Deno.readTextFileSync(`${root}/.gitattributes`)) ?? "";
+  const filters = await idleFilters(git, all.map(({ path }) => path));
   const sparse = await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 });
   const lists: [what: string, names: readonly string[]][] = [
     ["linked from your folder", brought.link],
     ["copied from your folder", brought.copy],
     ["ignored files that stay behind (`bring` in [continuous] takes some along)", left],
     ["submodules are empty folders there", submodules],
+    ["filters of .git/config are not run (those of ~/.gitconfig are)", filters.names],
+    ["files that stand there as git stores them, without their filter", filters.files],
   ];
   const notes = lists.filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what}: ${named(names)}`);
-  if (attributes.includes("filter=lfs")) {
-    notes.push("files of Git LFS stand as pointers where only this repository's git has its filter");
-  }
   if (sparse.stdout.trim() === "true") notes.push("the checkout is sparse, as yours is");
   return { brought, notes };
 }

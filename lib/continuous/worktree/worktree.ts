@@ -2,6 +2,7 @@ import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { ignoreError } from "../../settings/attempt.ts";
 import { standing } from "../../settings/small_file.ts";
+import { lacksFilter } from "./filters.ts";
 import { type Entry, LINK, listed, quoted, type RunGit, tracked } from "./git.ts";
 
 /** What a worktree holds at a moment: the commit of its branch, and git's hash of all files that git does not ignore. */
@@ -119,6 +120,9 @@ export function openWorktree(git: RunGit, { root, branch, brought, bring, scratc
         return { path, status: status as Change["status"], was: { mode: was, id: from }, is: { mode, id } };
       });
     },
+    /** Why git would not have what these changes leave in a commit. */
+    lacksFilter: (changes: readonly Change[]) =>
+      lacksFilter(git, changes.flatMap(({ path, status }) => status === "D" ? [] : [path]), { cwd: root }),
     /** How many lines differ, in git's words. */
     lines: (...trees: [string, string]) => line(["diff-tree", "-r", "--shortstat", "--no-renames", ...trees]),
     /** The difference as a patch for people: without secrets and sensitive files, at most `MAX_DIFF_CHARS`. */
