@@ -21,8 +21,6 @@ const LEAST_CONFIDENCE = 0.25;
 const LEAST_BESIDE = 0.5;
 /** The same for a neighbour that has too little to be a match itself. */
 const LEAST_RELATED = 0.4;
-/** What a match without a line to show is worth beside one with lines. */
-const UNQUOTED = 0.5;
 /** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
 const DIRECT = 10;
 /** What a neighbour is worth that has next to no word of the request, beside 1 for the place it is tied to. */
@@ -116,8 +114,7 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const share = file.score / best.score;
   const mayBeQuoted = share >= DEFAULTS.closeShare;
   const lines = excerpt(code, focus, { chance: chanceOf(share, found), mayBeQuoted });
-  const unquoted = { ...place, confidence: UNQUOTED * place.confidence };
-  return { isEnough, said: lines === undefined ? unquoted : saidOf(code, lines, place) };
+  return { isEnough, said: lines === undefined ? place : saidOf(code, lines, place) };
 }
 
 /** The chance that a file is meant where it is one of many, beside 1; less where a request says little, since what it means may stand anywhere, and 0 for a question: the place answers it, where a change needs every line that it may touch. */

@@ -25,9 +25,7 @@ export interface Focus {
 const MAX_CHARS = 1000;
 /** What a word found in one kind of line is worth. A comment says what the code beside it does: the code is to be shown. */
 const WORTH: Record<LineRole, number> = { code: 1, prose: 0.4, preamble: 0, blank: 0 };
-/** Beside 1 for a line of a function: what only declares seldom is where something is done. */
-const DECLARED = 0.7;
-/** The same for tests that stand in the file they test, where the request is not about tests: what they try is meant. */
+/** What a line is worth beside 1 in tests that stand in the file they test, where the request is not about tests: what they try is meant. */
 const IN_TESTS = 0.3;
 const TESTS = /^tests?$/i;
 /** A word that is on many lines of the file still says this much. */
@@ -59,12 +57,15 @@ export function lineWords(
   { matcher, names, members, aboutTests, within }: Focus,
 ): LineWords {
   const isAside = (at: number) => within !== undefined && (at + 1 < within.line || at >= within.endLine);
-  const shares = sharesOf(definitions, lines, aboutTests);
+  const shares = new Float64Array(lines).fill(1);
+  for (const { name, line, endLine } of definitions) {
+    if (!aboutTests && TESTS.test(name)) shares.fill(IN_TESTS, line - 1, endLine);
+  }
   const words = new Map<number, Map<string, number>>();
   for (const [at, found] of matcher.byLine(text)) {
     const role = roles[at];
     if (role === undefined || isAside(at)) continue;
-    const worth = WORTH[role] * (shares.all[at] ?? 0) * (role === "code" ? shares.code[at] ?? 0 : 1);
+    const worth = WORTH[role] * (shares[at] ?? 0);
     const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
     if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
   }
@@ -91,7 +92,7 @@ export function lineWords(
     const holds = isConstructor || isType(definition.kind) || definition.kind === "module";
     const isMeant = !holds || sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
-    const value = (shares.all[at] ?? 0) * (named + spoken(definition, sum, said.length));
+    const value = (shares[at] ?? 0) * (named + spoken(definition, sum, said.length));
     if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
   return { lines, words, names: bonus, weights };
@@ -111,19 +112,6 @@ function rarity(
     const rare = most > 0 ? Math.log(1 + lines / (count + 1)) / most : 1;
     return [root, matcher.weight(root) * Math.max(LEAST_RARITY, Math.min(1, rare))];
   }));
-}
-
-/** What each line (from 0) is worth for where it stands: `all` of it in tests that are not asked about, its `code` outside of functions. */
-function sharesOf(definitions: readonly Definition[], lines: number, aboutTests: boolean) {
-  const all = new Float64Array(lines).fill(1);
-  const code = new Float64Array(lines).fill(1);
-  const fill = (share: Float64Array, value: number, wanted: (definition: Definition) => boolean) => {
-    for (const each of definitions) if (wanted(each)) share.fill(value, each.line - 1, each.endLine);
-  };
-  if (!aboutTests) fill(all, IN_TESTS, ({ name }) => TESTS.test(name));
-  fill(code, DECLARED, () => true);
-  fill(code, 1, isCallable);
-  return { all, code };
 }
 
 /** What the words of a name that the request has are worth, less where the name says more than the request. `sum`: what they weigh, of `count` such words. */
