@@ -35,10 +35,7 @@ self.onmessage = async ({ data: { codebase, mark, ...call } }: MessageEvent<ToSa
 
 const say = (message: FromThread) => self.postMessage(message);
 
-async function run(
-  { tool: name, args, timeoutMs }: ToolCall,
-  codebase: CodebaseOptions,
-): Promise<ToolOutcome> {
+async function run({ tool: name, args, timeoutMs }: ToolCall, codebase: CodebaseOptions) {
   const started = performance.now();
   try {
     if (name === LOOK) return look(codebase, started + LOOK_MS);
