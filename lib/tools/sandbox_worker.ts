@@ -35,7 +35,10 @@ self.onmessage = async ({ data: { codebase, mark, ...call } }: MessageEvent<ToSa
 
 const say = (message: FromThread) => self.postMessage(message);
 
-async function run({ tool: name, args, timeoutMs }: ToolCall, codebase: CodebaseOptions) {
+async function run(
+  { tool: name, args, timeoutMs }: ToolCall,
+  codebase: CodebaseOptions,
+): Promise<ToolOutcome> {
   const started = performance.now();
   try {
     if (name === LOOK) return look(codebase, started + LOOK_MS);
