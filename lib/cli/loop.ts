@@ -43,10 +43,7 @@ export async function loop(options: LoopOptions): Promise<number> {
 }
 
 /** Reads lines until one of them does not end in a backslash: they are a prompt or a command. Undefined at the end of the input. */
-async function readPrompt(
-  lines: LineSource,
-  { switchedOff, planning }: LoopState,
-): Promise<string | undefined> {
+async function readPrompt(lines: LineSource, { switchedOff, planning }: LoopState) {
   const sign = `codex-auto${switchedOff ? " (off)" : planning ? " (plan)" : ""}> `;
   let begun: string[] = [];
   lines.take();

@@ -43,10 +43,7 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
       ...files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
       unread: (files.user?.problems ?? [])
         .filter(({ key }) => /^(?:$|permissions|risk)/.test(key))
-        .map((problem) => ({
-          tools: "*",
-          why: `no call runs until this is mended: ${problemText(problem)}`,
-        })),
+        .map((each) => ({ tools: "*", why: `no call runs until this is mended: ${problemText(each)}` })),
     },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
     /** Choices among the gateway's servers, each with patterns of names; undefined for one that the user does not have. All of them hold. */

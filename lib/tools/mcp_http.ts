@@ -26,9 +26,7 @@ export async function withHelpedHeaders(server: HttpServer, name: string, cwd: s
   const text = await outputOf(program, world) ?? "";
   const helped: unknown = attempt(() => JSON.parse(text));
   if (!isRecord(helped) || !Object.values(helped).every((value) => typeof value === "string")) {
-    throw new TypeError(
-      `its headersHelper does not print headers as a JSON object within ${HELPER_MS / 1000} s`,
-    );
+    throw new TypeError(`its headersHelper does not print headers as a JSON object in ${HELPER_MS / 1000} s`);
   }
   const headers = new Headers(server.headers);
   for (const [key, value] of Object.entries(helped)) headers.set(key, String(value));

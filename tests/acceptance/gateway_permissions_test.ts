@@ -102,10 +102,7 @@ if (TERMINAL) {
     assertEquals(await revoked("odd/log"), "0 Revoked 1 approval.\n");
     assertEquals(await log("five"), ["permission"]);
     assertEquals((await allows(at, ["odd"])).code, 0);
-    assertMatch(
-      await revoked("odd/text"),
-      /^2 Revoked 0 approvals\.\n.*Allowed still by odd\/\*: revoke that/,
-    );
+    assertHas(await revoked("odd/text"), "2 Revoked 0 approvals.\n", "Allowed still by odd/*: revoke that");
     assertMatch(await revoked("odd"), /^0 Revoked 2 approvals\.\n$/);
     assertMatch(await revoked("odd"), /^2 Revoked 0 approvals\.\n.*Nothing of that name was approved/);
 
@@ -217,9 +214,7 @@ test("a person is shown the command that would run, whole, whatever it says; a r
 
 test("the first read of a server is asked for, once for all that only reads there; what reaches out, and what its server calls harmless later, apart", async () => {
   await using at = await setting({ allow: ["odd/lower"] });
-  const reads: [string, Record<string, unknown>?][] = [["odd/text", { bytes: 3 }], ["odd/sleep"], [
-    "odd/env",
-  ]];
+  const reads: [string, Record<string, number>?][] = [["odd/text", { bytes: 3 }], ["odd/sleep"], ["odd/env"]];
   // A no is for all that the question stood for; what nobody can have read is asked again.
   for (const [answer, readMs, status] of [["no", 600, "error"], ["always", 0, "permission"]] as const) {
     await using gateway = await answering(at, [answer], { readMs });
@@ -259,7 +254,6 @@ const DAMAGED: [file: "claude" | "project" | "own", bytes: string | undefined, s
   ["project", '{"permissions": []}', ": permissions must be keys with values"],
   ["own", "permissions: {allow: ['*'], deny: [x", ":1: invalid YAML"],
   ["own", "permissions: {allow: ['*'], deny: x}", ":1: permissions.deny"],
-  ["own", "permission: {allow: ['*'], deny: [x]}", ":1: permission: unknown"],
 ];
 
 test("nothing runs of what a file that cannot be read may deny; answers and the list name it and its line; in a running gateway, what it said before holds", async () => {
@@ -270,10 +264,8 @@ test("nothing runs of what a file that cannot be read may deny; answers and the 
   Deno.mkdirSync(`${at.cwd}/.claude`);
   Deno.symlinkSync("../linked.json", project ?? "");
   const good = Deno.readTextFileSync(own);
-  const [client, servers] = [
-    `${at.home.path}/.claude.json`,
-    JSON.stringify({ mcpServers: { odd: oddServer() } }),
-  ];
+  const client = `${at.home.path}/.claude.json`;
+  const servers = JSON.stringify({ mcpServers: { odd: oddServer() } });
   write(client, servers);
   for (const [file, bytes, says] of DAMAGED) {
     const path = { claude, project, own }[file] ?? "";

@@ -87,10 +87,7 @@ const HOSTILE: Hostile[] = [
     name: "7,000 empty files, more than a prompt looks at one by one",
     make: (at) => shell(at, "mkdir many && cd many && seq -f 'empty%g.ts' 7000 | xargs touch"),
   },
-  {
-    name: "a path of 200 folders",
-    make: ({ write }) => write(`${"deep/".repeat(200)}end.ts`, code(2, "\n")),
-  },
+  { name: "a path of 200", make: ({ write }) => write(`${"deep/".repeat(200)}end.ts`, code(2, "\n")) },
   {
     name: "loops of links, and a FIFO",
     make: (at) =>

@@ -265,10 +265,7 @@ async function measureSize(size: Size): Promise<Row[]> {
   const { files, languages } = size;
   const home = `${dir}/home-${files}`;
   const generated = await generateRepository(`${dir}/repository-${files}`, files, languages);
-  const repository: Repository = {
-    dir: `${dir}/repository-${files}`,
-    prompts: promptsFor(generated.examples),
-  };
+  const repository = { dir: `${dir}/repository-${files}`, prompts: promptsFor(generated.examples) };
   // The last build stays: it is what the warm prompts use.
   const build = indexCase("index build", repository, home, {
     rounds: size.builds,

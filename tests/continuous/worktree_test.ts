@@ -253,11 +253,7 @@ Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing"
     assertEquals((await worktree.snapshot()).tree, at.tree);
   }
   assertEquals(namesIn(`${worktree.root}/libs/sub`), "");
-  const text = await worktree.inCheckout(
-    "check",
-    second.tree,
-    (root) => Deno.readTextFile(`${root}/a/x.txt`),
-  );
+  const text = await worktree.inCheckout("one", second.tree, (root) => Deno.readTextFile(`${root}/a/x.txt`));
   assertEquals(text, "changed\n");
 });
 

@@ -55,9 +55,8 @@ async function overHttp(options: { cwd: string; env: Record<string, string> }) {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405 });
     const message: Message = await request.json();
-    for (
-      const named of [message.params?.ref, message.method === "prompts/get" ? message.params : undefined]
-    ) {
+    const prompt = message.method === "prompts/get" ? message.params : undefined;
+    for (const named of [message.params?.ref, prompt]) {
       if (named?.name !== undefined) named.name = `reference__${named.name}`;
     }
     const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -110,10 +109,6 @@ Deno.test({
     const applying = [...wrong].filter(([scenario]) => !(scenario in OTHERS));
     assertEquals(applying.filter(([, failed]) => failed !== ""), [], ran.stdout + ran.stderr);
     assertEquals(applying.length, 16, "the suite has as many scenarios as before");
-    assertEquals(
-      Object.keys(OTHERS).filter((scenario) => !wrong.has(scenario)),
-      [],
-      "what is named is there",
-    );
+    assertEquals(Object.keys(OTHERS).filter((each) => !wrong.has(each)), [], "what is named is there");
   },
 });

@@ -68,10 +68,7 @@ e2e(
       }
       const { code, stdout, stderr } = asked;
       assertEquals([code, stdout], [0, `Answer ${model.requests.length}\n`], stderr);
-      assert(
-        !stderr.includes("run_id") && stderr.includes(`user\n${prompt}\n`),
-        "the context is not repeated",
-      );
+      assert(!stderr.includes("run_id") && stderr.includes(`user\n${prompt}\n`), "it is not repeated");
       const message = model.said().at(-1) ?? "";
       if (prompt === "thanks!") assertEquals(message, prompt);
       else assertContextBefore(message, prompt, "lib/view.js", stderr);

@@ -24,11 +24,7 @@ for (
 ) {
   Deno.test(`arguments are checked, and each problem names its place: ${what}`, () => {
     const found = validate({ schema, value }).problems;
-    assertEquals(
-      found.map((problem, at) => problems[at]?.test(problem)),
-      problems.map(() => true),
-      `${found}`,
-    );
+    assertEquals(found.map((each, at) => problems[at]?.test(each)), problems.map(() => true), `${found}`);
   });
 }
 

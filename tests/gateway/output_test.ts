@@ -49,9 +49,7 @@ Deno.test("4,000 characters stand whole, 4,001 are kept as a file, and so are 16
 });
 
 Deno.test("structured content is not longer than it came, and over many lines in a file", async () => {
-  const rows = (count: number) => ({
-    rows: Array.from({ length: count }, (_, id) => ({ id, tags: [1, 2] })),
-  });
+  const rows = (of: number) => ({ rows: Array.from({ length: of }, (_, id) => ({ id, tags: [1, 2] })) });
   for (const count of [10, 140]) {
     const whole = await shown({ content: [], structuredContent: rows(count) });
     assertEquals([whole.text, whole.files], [JSON.stringify(rows(count)), 0]);

@@ -92,9 +92,8 @@ function told(over: Partial<FusedItem>, before: number): string[] {
   const others = Array.from({ length: before }, (_, at) => ({ ...item(`${at}.ts`), confidence: 0.9 }));
   const best = { ...item("best.ts", 1), confidence: 1 };
   const login = { ...item("login.py", 3), confidence: 0.5, ...over };
-  const lines = rendered({ items: [...before > 0 ? [best] : [], ...others.slice(1), login] }).text.split(
-    "\n",
-  );
+  const { text } = rendered({ items: [...before > 0 ? [best] : [], ...others.slice(1), login] });
+  const lines = text.split("\n");
   return lines.slice(lines.findIndex((line) => line.startsWith("login.py")) + 1, -2);
 }
 

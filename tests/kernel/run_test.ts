@@ -14,10 +14,7 @@ function planned(tool: string, timeoutMs = 1000): PlannedTool {
   return { tool, tier: 1, reason: "", args: {}, timeout_ms: timeoutMs };
 }
 
-function options(
-  call: (call: ToolCall) => Promise<CleanOutcome>,
-  { maxConcurrency = 3, wallMs = 5000 } = {},
-) {
+function options(call: (call: ToolCall) => Promise<CleanOutcome>, { maxConcurrency = 3, wallMs = 5e3 } = {}) {
   return { call, world: systemWorld(), maxConcurrency, deadline: performance.now() + wallMs };
 }
 

@@ -30,10 +30,8 @@ export async function smallProject(main: string): Promise<SmallProject> {
   ) {
     cpSync(`${PROJECT_ROOT}${path}`, `${dir}/${path}`, { recursive: true });
   }
-  const entries = (await Deno.readTextFile(`${PROJECT_ROOT}config/toolchain/entry_points`)).trim().split(
-    "\n",
-  );
-  for (const entry of entries) {
+  const entries = await Deno.readTextFile(`${PROJECT_ROOT}config/toolchain/entry_points`);
+  for (const entry of entries.trim().split("\n")) {
     await Deno.mkdir(`${dir}/${entry}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.writeTextFile(`${dir}/${entry}`, "export {};\n");
   }

@@ -43,11 +43,7 @@ const inPlace = (act: (place: Place) => Promise<void>): Promise<void> =>
   });
 
 /** A daemon for the place while `act` runs; without its socket it ends. */
-async function serving(
-  { socket, codebase }: Place,
-  act: () => Promise<void>,
-  idleMs = 60_000,
-): Promise<void> {
+async function serving({ socket, codebase }: Place, act: () => Promise<void>, idleMs = 60_000) {
   const daemon = { socket, entry: sandboxEntry(), codebase, calls: [SEARCH], idleMs };
   const ended = serveDaemon(daemon, systemWorld());
   await until(() => isThere(socket), "the daemon listens");

@@ -14,9 +14,7 @@ const EVENTS = 15;
 const MAX_BYTES = 1000;
 
 /** Messages that arrive of a stream of these pieces, and why the connection was ended, if it was. */
-async function received(
-  pieces: readonly string[],
-): Promise<{ messages: number; reason: string | undefined }> {
+async function received(pieces: readonly string[]) {
   const encoder = new TextEncoder();
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405 });

@@ -128,9 +128,7 @@ export async function discard(asked: string, args: ContinuousArgs): Promise<numb
     const kept = left.length > 0 && await commit?.();
     await settle(store, "discarded", setting);
     const what = `${counted(left.length, "file")} in no commit`;
-    printError(
-      `Discarded ${branch}${kept ? ` and ${what}: \`git branch NAME ${kept}\` has all of it` : ""}\n`,
-    );
+    printError(`Discarded ${branch}${kept ? ` and ${what}: \`git branch NAME ${kept}\` has it` : ""}\n`);
   }, isUnsettled);
 }
 

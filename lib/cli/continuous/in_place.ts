@@ -37,11 +37,7 @@ export type Setting = Awaited<ReturnType<typeof settingOf>>;
 type Ended = number | void | Promise<number | void>;
 
 /** The run that is meant: by its id or the beginning of it; where that is empty, the latest that will do. Throws `UsageError`. */
-export function chosenSession(
-  root: string,
-  asked: string,
-  willDo: (id: string) => boolean = () => true,
-): string {
+export function chosenSession(root: string, asked: string, willDo: (id: string) => boolean = () => true) {
   const ids = sessionIds(root);
   if (asked === "") {
     const latest = ids.findLast(willDo) ?? ids.slice(-1).find((id) => settledAs(id, root));

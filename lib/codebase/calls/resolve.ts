@@ -46,10 +46,7 @@ export function resolve(site: CallSite, index: CodeIndex): Target[] {
   const all = index.definers(site.call.name).filter(({ file }) =>
     isFamily(site.file.language, file.language)
   );
-  const weighed = all.map((each) => ({
-    ...each,
-    sure: sureness(site, receiver, each, all.length === 1, index),
-  }))
+  const weighed = all.map((it) => ({ ...it, sure: sureness(site, receiver, it, all.length === 1, index) }))
     .sort((a, b) => b.sure - a.sure);
   const best = weighed[0]?.sure ?? 0;
   return weighed.filter(({ sure }) => sure > 0 && (best < CLEAR || sure >= best - WEAKER));

@@ -99,10 +99,7 @@ export function lineWords(
 }
 
 /** A word on few lines of a file says more about them than one on many. */
-function rarity(
-  { words, lines }: Pick<LineWords, "words" | "lines">,
-  matcher: WordMatcher,
-): Map<string, number> {
+function rarity({ words, lines }: Pick<LineWords, "words" | "lines">, matcher: WordMatcher) {
   const counts = new Map<string, number>();
   for (const line of words.values()) {
     for (const root of line.keys()) counts.set(root, (counts.get(root) ?? 0) + 1);

@@ -97,10 +97,7 @@ const MAX_SYMBOLS = 20;
 /** Identifiers that a text names, in its order, each once: `parseConfig`, `user_id`, `app.config`, backticked words, `foo()`. At most 20. */
 export function symbolsIn(text: string): string[] {
   if (!SIGN.test(text)) return [];
-  const rest = withoutLinks(text).replace(
-    PATH,
-    (run) => FILE_ENDING.test(run) && !PROJECT.test(run) ? " " : run,
-  );
+  const rest = withoutLinks(text).replace(PATH, (it) => FILE_ENDING.test(it) && !PROJECT.test(it) ? " " : it);
   const found: { at: number; name: string }[] = [];
   for (const { 1: inner = "", index } of rest.matchAll(BACKTICKED)) {
     const name = inner.trim().replace(/\(.{0,100}\)$/, "");

@@ -19,10 +19,7 @@ const HEADER = /\.(?:h|hh|hpp|hxx)$/;
 const C_SOURCE = /\.(?:c|cc|cpp|cxx|m|mm)$/;
 
 /** Files that define a word of the request. `symbol`: one that only code has, the less the more files define it, since who asks for a symbol means its definition. */
-export function definitionScores(
-  corpus: Corpus,
-  query: Query,
-): { definition: Accumulator; symbol: Accumulator } {
+export function definitionScores(corpus: Corpus, query: Query) {
   const [definition, symbol] = [new Accumulator(corpus.size), new Accumulator(corpus.size)];
   for (const [name, weight] of query.names) {
     const documents = documentsOf(corpus, [KEY.definition + name]);

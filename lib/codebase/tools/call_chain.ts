@@ -36,10 +36,7 @@ export const tool = placeTool("ci_call_chain", DEFAULT_LIMIT, (request, context,
     const down = direction === "callers"
       ? []
       : walk(functions, { ...how, depth: Math.min(most, MAX_CALLED_DEPTH) }, (at) => calleesOf(at, index));
-    const defined = asked.map((each) => ({
-      ...related(each, `defines ${each.definition.name}`, 1),
-      depth: 0,
-    }));
+    const defined = asked.map((it) => ({ ...related(it, `defines ${it.definition.name}`, 1), depth: 0 }));
     const defines = placesOf(defined, ({ where, says }) => `${where}: ${says}`);
     const callers = placesOf(up, ({ where, says, lines }) => `${where} ${says} (${lines})`);
     const callees = placesOf(down, ({ where, says }) => `${where}: ${says}`, CALLED);

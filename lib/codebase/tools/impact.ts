@@ -41,9 +41,7 @@ export const tool = placeTool(
       const uses = targets.flatMap((target) => dependentsOf(target, index)).filter(isOther);
       const homes = asked.length > 0 ? [...new Set(targets.map(({ file }) => file.path))] : changed;
       const tests = homes.slice(0, MAX_PATHS).flatMap((path) => testsToRun(path, index)).filter(isOther);
-      const places = new Map(
-        own.flatMap((path) => importers(path, index)).map((each) => [each.file.path, each]),
-      );
+      const places = new Map(own.flatMap((path) => importers(path, index)).map((it) => [it.file.path, it]));
       for (const [path, group] of Map.groupBy(uses, ({ file }) => file.path)) places.set(path, usage(group));
       for (const { file, line, says, sure } of tests) {
         const known = places.get(file.path);

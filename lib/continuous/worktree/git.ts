@@ -13,10 +13,7 @@ const ASKED =
 const LIST = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
 /** Where the repository's own configuration names a program, git is told this, or nothing. */
 const LOCAL = /^(?:local|worktree)$/;
-const HARMLESS: Readonly<Record<string, string>> = {
-  required: "false",
-  driver: "git merge-file -q %A %O %B",
-};
+const HARMLESS: Record<string, string> = { required: "false", driver: "git merge-file -q %A %O %B" };
 /** Commands that convert no file and name nobody, so that they start none of these programs. `write-tree` does: it looks once more at what may have changed. */
 const PLUMBING =
   /^(?:-c \S+ )?(?:rev-parse|symbolic-ref|update-\w+|diff-tree|cat-file|show-ref|ls-files|config|clean|worktree prune|read-tree [^-]\S*$)/;

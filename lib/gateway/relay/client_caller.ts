@@ -91,11 +91,7 @@ export async function openUrls(
 }
 
 /** What a server asks, clean and with its name; its words to a person stand behind a mark, line by line, so that none reads as ours. Undefined for what nobody is to be asked. */
-function framed(
-  serverName: string,
-  method: string,
-  { task: _, _meta: __, ...params }: Params,
-): Params | undefined {
+function framed(serverName: string, method: string, { task: _, _meta: __, ...params }: Params) {
   if (method === "roots/list") return {};
   if (method === "sampling/createMessage") {
     const { systemPrompt } = params;

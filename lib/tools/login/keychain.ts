@@ -38,9 +38,7 @@ export function openKeychain(key: string, world: World) {
   const command = isMac ? "/usr/bin/security" : findProgram("secret-tool", world);
   if (command === undefined) return undefined;
   const { get, set, remove, input, most } = CALLS[isMac ? "darwin" : "linux"](key);
-  const env = Object.fromEntries(
-    DESKTOP.map((name) => [name, world.env(name) ?? ""]).filter(([, value]) => value),
-  );
+  const env = Object.fromEntries(DESKTOP.map((name) => [name, world.env(name) ?? ""]).filter(([, is]) => is));
   const call = (args: string[], totalMs: number, stdin = "") =>
     outputOf({ command, args, env, cwd: "/", totalMs, stdin }, world);
   const read = async () => {

@@ -69,10 +69,7 @@ function notion(path: string, { filter }: { filter?: unknown }): unknown {
 
 /** A page with a link to long terms, of which one line is about sales. */
 function site(path: string): string {
-  const clauses = Array.from(
-    { length: 300 },
-    (_, at) => `<p>Buyer and seller agree on clause ${at + 1}.</p>`,
-  );
+  const clauses = Array.from({ length: 300 }, (_, at) => `<p>Both agree on clause ${at + 1}.</p>`);
   if (path !== "/returns") return `<h1>Shop</h1><p>Chairs</p><a href="/returns">Terms of returns</a>`;
   return clauses.with(211, "<p>Items from a sale can be returned within 9 days.</p>").join("\n");
 }

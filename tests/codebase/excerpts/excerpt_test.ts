@@ -33,9 +33,7 @@ function linesOf(
     request?: string;
   } = {},
 ) {
-  const matcher = new WordMatcher(
-    new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight])),
-  );
+  const matcher = new WordMatcher(new Map(Object.entries(words).map(([word, by]) => [stem(word), by])));
   const shown = excerpt(asCode(path, () => text), {
     matcher,
     names: new Map(Object.entries(names)),

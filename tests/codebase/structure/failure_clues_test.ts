@@ -67,10 +67,7 @@ const TRACES: Record<string, [text: string, frames: string]> = {
     "src/a.c:12:5: error: x\nsrc/b.ts(7,3): error TS2322: y\n[ERROR] /src/C.java:[5,3] x\ne: file:///src/D.kt:4:1 x\ne: /src/E.kt: (3, 20): x",
     "src/a.c:12, src/b.ts:7, /src/C.java:5, /src/D.kt:4, /src/E.kt:3",
   ],
-  "prose, times and versions: none": [
-    "At 12:30 we met. See v1.2:3 and http://example.org:8080/x and 3:4",
-    "",
-  ],
+  "prose, times, versions: none": ["At 12:30 we met. See v1.2:3 and http://example.org:8080/x and 3:4", ""],
 };
 
 for (const [name, [text, frames]] of Object.entries(TRACES)) {
@@ -103,11 +100,7 @@ const CASES: readonly [string, string, { messages?: string[]; types?: string[] }
     "MissingSchema: Invalid URL 'foo': No scheme\nActiveRecord::RecordNotFound: Couldn't find the pear",
     { messages: ["Couldn't find the pear", "Invalid URL"], types: ["MissingSchema", "RecordNotFound"] },
   ],
-  [
-    "a plain word before a colon is no type",
-    "Expected: a long list of pears\nrename JsonShop: it is long",
-    {},
-  ],
+  ["a plain word before a colon is no type", "Expected: a long list of pears\nrename JsonShop: is long", {}],
   [
     "the ending of a noun that may be one or many is the message's own",
     'Error: required flag(s) "name" not set by anybody (pid 7)',

@@ -146,8 +146,6 @@ for (const unit of ["a", "/", " ", "a.", "at (", "`", "登錄失敗"]) {
 
 Deno.test("what stands at the end of a huge paste is read", () => {
   assert(
-    readIntent(`${"lorem ipsum ".repeat(20_000)}\nwhy does parseConfig fail?`).symbols.includes(
-      "parseConfig",
-    ),
+    readIntent(`${"lorem ipsum ".repeat(2e4)}\nwhy does parseConfig fail?`).symbols.includes("parseConfig"),
   );
 });
