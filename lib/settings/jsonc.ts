@@ -4,10 +4,7 @@ import { NotReadable } from "./json.ts";
 /** The value of JSON with comments and trailing commas. Throws `NotReadable` for the first mistake. */
 export function parseJsonc(text: string, options?: Pick<ParseOptions, "allowEmptyContent">): unknown {
   const errors: ParseError[] = [];
-  const value: unknown = parse(text.replace(/^\uFEFF/, " "), errors, {
-    allowTrailingComma: true,
-    ...options,
-  });
+  const value = parse(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true, ...options });
   const [first] = errors;
   if (first === undefined) return value;
   // `CommaExpected` → `comma expected`

@@ -22,9 +22,7 @@ export function sanitizedName(name: string, { others, first, max, fallback }: Na
 
 /** Plain names by the given ones. One that can stay stays; those that come to the same are numbered, so that none takes another's place. */
 export function sanitizedNames(given: readonly string[], rules: NameRules): Map<string, string> {
-  const names = new Map(
-    given.filter((name) => sanitizedName(name, rules) === name).map((name) => [name, name]),
-  );
+  const names = new Map(given.filter((it) => sanitizedName(it, rules) === it).map((it) => [it, it]));
   const taken = new Set(names.values());
   const numbers = new Map<string, number>();
   for (const name of given) {

@@ -196,9 +196,8 @@ Deno.test("what gives the user's word is denied to models: rules are added once,
   assertEquals(removeHook(bare, '{"model": "opus"}', "s", CLAUDE_DENIED), '{"model": "sonnet"}');
   const theirs = '{"permissions":{"deny":["Bash(codex-auto trust:*)"]}}';
   const both = addHook(theirs, ENTRY, "s", CLAUDE_DENIED);
-  assertEquals(denied(removeHook(`${both} `, theirs, "s", CLAUDE_DENIED) ?? ""), [
-    "Bash(codex-auto trust:*)",
-  ]);
+  const left = removeHook(`${both} `, theirs, "s", CLAUDE_DENIED) ?? "";
+  assertEquals(denied(left), ["Bash(codex-auto trust:*)"]);
 });
 
 Deno.test("where the user has taken the hook out by hand, the rules go if it is known what was there before", () => {

@@ -23,10 +23,7 @@ const MAX_LEVELS = 4;
 const FRESHNESS_SHARE = 0.3;
 
 /** Runs `work` on the index. Where there is none, the answer is empty and [Limits] says so. */
-export async function withCodeIndex(
-  context: ToolContext,
-  work: (index: CodeIndex) => Answer,
-): Promise<Answer> {
+export async function withCodeIndex(context: ToolContext, work: (index: CodeIndex) => Answer) {
   const here = session(context);
   if (here.stored !== undefined) return work(await openCodeIndex(here, here.stored, context));
   const summary = "needs the index, which is not there yet";

@@ -18,7 +18,7 @@ const NEAR = 3;
 /** What a line costs whoever reads it beside its characters: its number, and a look. */
 const COST = 13;
 /** Least chance for its cost with which one more line is named, and most lines of one file. */
-const LEAST_WORTH = 1e-4;
+const LEAST_WORTH = 1.06e-4;
 const MAX_KEYS = 40;
 /** How much rather a line is named that has words of the request itself, not only beside it. */
 const SAID = 1.1;

@@ -170,6 +170,7 @@ function saidOf(code: SourceFile, lines: Excerpt, said: Said): Said {
 function reasons({ signals }: Ranked, concepts: readonly Concept[]): string {
   const said: string[] = [];
   if (signals.place > 0) said.push("named in the request");
+  if (signals.fileName > 0) said.push("file name is in the request");
   if (signals.definition > 0.3) said.push("defines a name of the request");
   const words = concepts.slice(0, MAX_WORDS).map(({ said }) => said).join(", ");
   if (words !== "") said.push(`matches ${words}`);

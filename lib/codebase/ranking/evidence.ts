@@ -67,11 +67,8 @@ function isEnough(file: Ranked, found: Covered, text: string, request: RequestWo
   if (support(found) < needed) return false;
   const lines = text.split("\n");
   const literals = asked.flatMap(({ literal }) => literal ?? []);
-  const isTelling = (line: string) => literals.some((literal) => line.includes(literal));
-  const hits = [
-    ...request.content.byLine(text).keys(),
-    ...lines.keys().filter((at) => isTelling(lines[at] ?? "")),
-  ];
+  const tells = (at: number) => literals.some((literal) => lines[at]?.includes(literal));
+  const hits = [...request.content.byLine(text).keys(), ...lines.keys().filter(tells)];
   const steps = hits.map((at) => Math.floor(at / STEP)).flatMap((step) => [Math.max(0, step - 1), step]);
   return [...new Set([0, ...steps])].some((step) => {
     const part = lines.slice(step * STEP, step * STEP + TOGETHER_LINES);
@@ -87,10 +84,8 @@ function rootsIn(identifiers: readonly string[]): Set<string> {
 }
 
 /** What a text has of a request. */
-export function covered(
-  text: string,
-  { distinctive, content, telling, joined, concepts }: RequestWords,
-): Covered {
+export function covered(text: string, words: RequestWords): Covered {
+  const { distinctive, content, telling, joined, concepts } = words;
   const present = new Set<string>();
   content.each(text, (root) => present.add(root));
   const said = concepts.filter((concept) => says(concept, present, text));

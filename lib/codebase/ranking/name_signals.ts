@@ -10,6 +10,8 @@ const MAX_FILES = { name: 5, path: 3, scope: 8 };
 /** What a folder of the scope's name says of one file in it, beside 1 for a file of that name. */
 const FOLDER_OF_SCOPE = 0.7;
 const MODULE_WEIGHT = 0.4;
+/** Words of a request up to which one that is a file's name counts in full: in a longer one some are by chance. */
+const FEW_WORDS = 10;
 /** Weight of a word from which on the request is about it: the title's words, and what a long text says again and again. */
 const LEAST_WEIGHT = 3;
 /** Parts of a name that have to be the request's: one is in many names. */
@@ -38,6 +40,17 @@ export function isDeclarationOfSource(corpus: Corpus, document: number): boolean
   return HEADER.test(path) &&
     documentsOf(corpus, [KEY.fileName + fileName(path)])
       .some((each) => C_SOURCE.test(corpus.path(each)) && (corpus.lengths[each] ?? 0) > length);
+}
+
+/** Files whose own name is a word of the request, the less the more there are; words that were only tried weigh less than 1. */
+export function fileNameScores(corpus: Corpus, query: Query): Accumulator {
+  const scores = new Accumulator(corpus.size);
+  const chance = Math.max(1, query.names.size / FEW_WORDS);
+  for (const [name, weight] of query.weights) {
+    const named = weight < 1 ? [] : documentsOf(corpus, inBothNumbers(KEY.fileName, name), MAX_FILES.name);
+    for (const document of named) scores.raise(document, 1 / Math.sqrt(named.length) / chance);
+  }
+  return scores;
 }
 
 /** Files that the title's prefix names as the place: of that name, or below a folder of that name, the less the more there are. */

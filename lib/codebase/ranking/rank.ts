@@ -3,6 +3,7 @@ import { type Corpus, KIND } from "../corpus/corpus.ts";
 import {
   composedNameScores,
   definitionScores,
+  fileNameScores,
   isDeclarationOfSource,
   placeScores,
   scopeScores,
@@ -19,14 +20,15 @@ const WEIGHT = {
   path: 0.2,
   definition: 0.2,
   symbol: 0.25,
+  fileName: 0.1,
   place: 0.5,
   scope: 0.35,
   commits: 0.25,
   candidates: { name: 0.4, path: 0.3 },
-  later: { composed: 0.2, neighbours: 0.15, folder: 0.15 },
+  later: { composed: 0.2, neighbours: 0.15, folder: 0.1 },
 };
 
-const ADDED = ["definition", "symbol", "place", "scope", "commits"] as const;
+const ADDED = ["definition", "symbol", "fileName", "place", "scope", "commits"] as const;
 
 /** What a file is worth by its kind beside source: it is rarely what is to be changed. */
 const PRIOR = {
@@ -49,15 +51,15 @@ const KINDS = 256;
 const CANDIDATES = 200;
 /** Best files whose neighbours are asked: further down the list, neighbours say nothing. */
 const SEEDS = 10;
-/** Best files whose folders count. */
-const LEADING = 5;
+/** Best files that speak for others in their folders. */
+const LEADING = 20;
 
 /** One file, with what spoke for it (each 0..1). */
 export interface Ranked {
   document: number;
   path: string;
   score: number;
-  signals: { definition: number; place: number; commits: number };
+  signals: { definition: number; fileName: number; place: number; commits: number };
   /** Its lines that hold a message of the request. */
   said?: readonly Place[];
 }
@@ -83,6 +85,7 @@ export function rank(
   for (const [document, vote] of votes) if (vote > 0) commits.add(document, vote);
   const signals = {
     ...definitionScores(corpus, query),
+    fileName: fileNameScores(corpus, query),
     place: placeScores(corpus, query),
     scope: scopeScores(corpus, query),
     commits: commits.normalized(),
@@ -119,20 +122,19 @@ export function rank(
   const neighbours = neighbourScores(corpus, scores, candidates);
   add(neighbours, WEIGHT.later.neighbours);
   candidates = ordered([...new Set([...candidates, ...neighbours.touched])]);
-  // A file has a share of what the best one of its folder has.
-  const leading = candidates.slice(0, LEADING).reverse();
-  const best = new Map(leading.map((document) => [folderOf(corpus.path(document)), scores.get(document)]));
-  for (const document of candidates) {
-    const most = best.get(folderOf(corpus.path(document))) ?? 0;
-    if (most > 0) scores.add(document, WEIGHT.later.folder * most * priorOf(document));
-  }
+  const first = candidates.slice(0, 1);
+  add(folderScores(corpus, scores, candidates), WEIGHT.later.folder);
   candidates = ordered(candidates);
+  // What was best stays so: it is others that are meant beside it.
+  for (const document of first) scores.raise(document, scores.get(candidates[0] ?? document));
+  candidates = [...new Set([...first, ...candidates])];
   const files = candidates.slice(0, limit).map((document) => ({
     document,
     path: corpus.path(document),
     score: scores.get(document),
     signals: {
       definition: signals.definition.get(document),
+      fileName: signals.fileName.get(document),
       place: signals.place.get(document),
       commits: signals.commits.get(document),
     },
@@ -163,4 +165,16 @@ function neighbourScores(corpus: Corpus, scores: Accumulator, best: readonly num
     }
   }
   return gifts.normalized();
+}
+
+/** Each has what the best other one of its folder has, of those that lead. */
+function folderScores(corpus: Corpus, scores: Accumulator, ordered: readonly number[]): Accumulator {
+  const gifts = new Accumulator(corpus.size);
+  const folder = (document: number) => folderOf(corpus.path(document));
+  const leading = Map.groupBy(ordered.slice(0, LEADING), folder);
+  for (const document of ordered) {
+    const other = leading.get(folder(document))?.find((each) => each !== document);
+    if (other !== undefined) gifts.add(document, scores.get(other));
+  }
+  return gifts;
 }

@@ -55,10 +55,7 @@ function eventsOf(cwd: string): EventTable {
       const billed = { input, cached: count("cached_input_tokens"), output };
       return [{ kind: "usage", tokens: input + output, cost_usd: 0, billed }];
     },
-    "turn.failed": (event) => [{
-      kind: "failed",
-      message: textAt(event, "error", "message") || "the turn failed",
-    }],
+    "turn.failed": (it) => [{ kind: "failed", message: textAt(it, "error", "message") || "the turn failed" }],
     "item.started command_execution": (item) => [{
       kind: "command_started",
       command: unwrapped(textAt(item, "command")),

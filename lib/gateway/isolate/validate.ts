@@ -1,13 +1,9 @@
-import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 
 const MAX_PROBLEMS = 5;
-const DRAFTS: readonly [RegExp, SchemaDraft][] = [
-  [/draft-04/, "4"],
-  [/draft-0[67]/, "7"],
-  [/2019-09/, "2019-09"],
-];
+const DRAFTS = [[/draft-04/, "4"], [/draft-0[67]/, "7"], [/2019-09/, "2019-09"]] as const;
 
 /** Problems of a value against a JSON Schema of any draft; `unusable` where that is broken. One that does not end is for the caller to meet. */
 export function validate({ schema, value }: { schema: unknown; value: unknown }) {

@@ -52,11 +52,7 @@ export async function getToolDetails(
       return groups.flatMap(({ tools }) => tools)
         .filter((tool) => matchingPattern([name], tool.name) !== undefined).map(indexItem);
     }
-    return groups.map(({ serverName, tools, trouble }) => ({
-      server: serverName,
-      tools: tools.length,
-      trouble,
-    }));
+    return groups.map(({ serverName: server, tools, trouble }) => ({ server, tools: tools.length, trouble }));
   };
   const index = shortened(names.flatMap(listing), trouble);
   const room = new AnswerRoom(MAX_DETAILS - jsonBytes(index));

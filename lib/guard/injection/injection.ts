@@ -15,11 +15,8 @@ const BETWEEN = "(?:(?:[\\s_*`~#/>|-]|\\\\[nrt]|%20){1,12})";
 const ANYTHING = "(?:[^.!?。！？；\\[]|\\[(?!filtered\\]))";
 
 /** A pattern in which a blank is whatever stands between words, `«a|b»` one of these words, `…20` at most 20 characters of the sentence. Its repeats are bounded. `_` joins words and is no letter of theirs. */
-export function sentencePattern(written: string): RegExp {
-  const source = written.replaceAll(" ", BETWEEN).replaceAll("«", "(?<![a-z])(?:").replaceAll(
-    "»",
-    ")(?![a-z])",
-  )
+export function sentencePattern(text: string): RegExp {
+  const source = text.replaceAll(" ", BETWEEN).replaceAll("«", "(?<![a-z])(?:").replaceAll("»", ")(?![a-z])")
     .replace(/…(\d+)/g, `${ANYTHING}{0,$1}?`);
   return new RegExp(source, "gim");
 }

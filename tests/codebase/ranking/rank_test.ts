@@ -64,6 +64,13 @@ Deno.test("of versions side by side the newest is meant, unless the request name
   assertEquals(order(files, "parse date of v3")[0], "lib/v3/date.ts");
 });
 
+Deno.test("a word of the request that is a file's whole name speaks for it, and less in a long request", () => {
+  const files = { ...NOISE, "lib/cookie.ts": "export const lost = 1;\n" };
+  const said = (request: string) => ranked(files, request)[0]?.signals.fileName ?? 0;
+  const long = said(`cookie lost\n${Array.from({ length: 40 }, (_, at) => `word${at}`).join(" ")}`);
+  assert(0 < long && long < said("cookie lost"), `${long}`);
+});
+
 Deno.test("documentation and examples come after source with the same words", () => {
   const text = "connection pool exhausted";
   const files = {
