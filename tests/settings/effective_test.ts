@@ -18,12 +18,7 @@ Deno.test("excluded paths and disabled tools of both files add up", async () => 
 });
 
 Deno.test("a mistake where rules may stand is told apart from one elsewhere", async () => {
-  for (
-    const [text, held] of [["budget: 7", 0], ["tools: [{nam: x}]", 0], ["risk: 7", 1], [
-      "permision: {}",
-      1,
-    ]] as const
-  ) {
+  for (const [text, held] of [["budget: 7", 0], ["permision: {}", 0], ["risk: 7", 1], ["[", 1]] as const) {
     assertEquals((await settings({}, text)).permissions.unread.length, held, text);
   }
 });

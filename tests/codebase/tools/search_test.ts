@@ -124,11 +124,12 @@ Deno.test("a message with values filled in, and a function above its line, lead 
   const sale = 'var a = 1\n\nfunc (s *Shop) Sell() {\n\tpanic("no %s to sell to anybody on Sundays")\n}\n';
   using indexed = indexedRepository({ "sale.go": sale, "no.go": "var pears, no, sell = 1, 2, 3\n" });
   const trace = "shop.(*Shop).Sell.func1(0x1)\n\t/srv/shop/sale.go:1 +0x1";
-  for (const query of ["Error: no pears to sell to anybody on Sundays", trace]) {
-    assertEquals((await search({ query, limit: 5 }, indexed.context())).findings[0]?.symbol, "Sell", query);
-  }
-  const late = messagePlaces(["to sell to anybody"], ["sale.go", "no.go"], indexed.context(), 0);
+  const context = indexed.context();
+  const late = messagePlaces(["to sell to anybody"], ["sale.go", "no.go"], context, 0);
   assertEquals(late, { places: [], unread: 2 });
+  for (const query of ["Error: no pears to sell to anybody on Sundays", trace]) {
+    assertEquals((await search({ query, limit: 5 }, context)).findings[0]?.symbol, "Sell", query);
+  }
 });
 
 Deno.test("a place answers a question; for a change more of its lines are named", async () => {

@@ -62,7 +62,7 @@ Deno.test("what looks like a header in a text or a list of several lines is none
 
 Deno.test("a text that is no TOML is an error with its line", () => {
   const error = assertThrows(() => valuesOf(CODEX_FORMAT, "a = 1\nb = = 2\n", "/config.toml"), SetupError);
-  assertStringIncludes(error.message, "/home/config.toml:2: not valid TOML");
+  assertStringIncludes(error.message, "/config.toml:2: not valid TOML");
 });
 
 Deno.test("servers in one value are named with what to write instead: nothing can be added to them", () => {
