@@ -12,7 +12,6 @@ import { bestTail } from "./ranking/name_signals.ts";
 import { rank, type Ranked, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
-import { isQuestion } from "./query/concepts.ts";
 import { errorTexts } from "./structure/failure_clues.ts";
 import { messagePlaces } from "./structure/failure_places.ts";
 import type { SearchRequest } from "./tool_request.ts";
@@ -34,8 +33,6 @@ export interface Search {
 const RANKED = 60;
 /** Files that a person or a model has edited at most since the index was built; more are a pull or a checkout. */
 const MAX_EDITED = 5;
-/** A first line that asks nothing and is no longer may be a message that was pasted. */
-const MESSAGE_CHARS = 120;
 /** ms that git may take to list the tree where nothing else can be done meanwhile, and then for less than that. */
 const LISTING_MS = 400;
 /** ms that comparing the index with the tree, reading what changed, and looking for messages may each take on top of the ranking. */
@@ -61,9 +58,7 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
     : await unindexed(asked, here, context);
   const { query, corpus, limits } = found;
   const { frequency } = found.ranking;
-  const [line = ""] = request.query.trim().split("\n", 1);
-  const isShort = line.length <= MESSAGE_CHARS && !isQuestion(line);
-  const { messages } = errorTexts(request.query, isShort ? line : "");
+  const { messages } = errorTexts(request.query);
   // A trace that leads here says more than a message.
   const isTraced = query.places.paths.some(({ path, symbol }) => symbol && bestTail(corpus, path).length > 0);
   const { files, unread } = ledByMessages(isTraced ? [] : messages, found.ranking.files, context);

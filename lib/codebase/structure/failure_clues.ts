@@ -62,8 +62,8 @@ const MAX_TYPES = 4;
 const MIN_PIECE = 10;
 const MAX_PIECE = 120;
 
-/** Reads error messages out of a request, longest first, as they may stand in the source, and the names of errors (`ValueError`). Linear in its length. `bare`: what may be one without quotes. */
-export function errorTexts(request: string, bare = ""): { messages: string[]; types: string[] } {
+/** Reads error messages out of a request, longest first, as they may stand in the source, and the names of errors (`ValueError`). Linear in its length. */
+export function errorTexts(request: string): { messages: string[]; types: string[] } {
   const text = request.slice(0, MAX_TEXT);
   const raised = [...text.matchAll(named("raised"))].map(([, inModule, alone, message = ""]) => ({
     type: inModule ?? alone ?? "",
@@ -72,7 +72,7 @@ export function errorTexts(request: string, bare = ""): { messages: string[]; ty
   const quoted = [...text.matchAll(named("spoken")), ...text.matchAll(named("quoted"))].map((match) =>
     match.slice(1).find((each) => each !== undefined) ?? ""
   );
-  const whole = [...quoted, ...raised.map(({ message }) => message), bare];
+  const whole = [...quoted, ...raised.map(({ message }) => message)];
   const pieces = whole.flatMap((message) => message.split(named("filled-in"))).map(trimmed)
     .filter((piece) =>
       piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)
