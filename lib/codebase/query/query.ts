@@ -1,6 +1,6 @@
 import { strippedLines } from "./boilerplate.ts";
 import { glossed, piecesOf } from "./chinese.ts";
-import { type NamedPlaces, namedPlaces, scopesIn, withoutEndings } from "./names.ts";
+import { type NamedPlaces, namedPlaces, scopesIn } from "./names.ts";
 import { EVERYDAY, PARTICLES, STOP_WORDS } from "./common_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
 import { bump, COMPOUND, eachRun, identifierTokens, isCodeLike, pairTokens, STEM, stem } from "./tokens.ts";
@@ -77,7 +77,7 @@ export function shapeQuery(
   let first = true;
   let fenced = false;
   for (const line of strippedLines(text.slice(0, MAX_CHARS))) {
-    const trimmed = withoutEndings(line.text.trim());
+    const trimmed = line.text.trim();
     if (/^(?:```|~~~)/.test(trimmed)) {
       fenced = !fenced;
       continue;
