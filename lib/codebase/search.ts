@@ -12,7 +12,8 @@ import { bestTail } from "./ranking/name_signals.ts";
 import { rank, type Ranked, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
-import { errorTexts } from "./structure/failure_clues.ts";
+import { isQuestion } from "./query/concepts.ts";
+import { errorTexts, written } from "./structure/failure_clues.ts";
 import { messagePlaces } from "./structure/failure_places.ts";
 import type { SearchRequest } from "./tool_request.ts";
 import type { StoredCorpus } from "./corpus/stored_corpus.ts";
@@ -33,6 +34,8 @@ export interface Search {
 const RANKED = 60;
 /** Files that a person or a model has edited at most since the index was built; more are a pull or a checkout. */
 const MAX_EDITED = 5;
+/** A first line that asks nothing and is no longer may be a message that was pasted. */
+const MESSAGE_CHARS = 120;
 /** ms that git may take to list the tree where nothing else can be done meanwhile, and then for less than that. */
 const LISTING_MS = 400;
 /** ms that comparing the index with the tree, reading what changed, and looking for messages may each take on top of the ranking. */
@@ -61,7 +64,9 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
   const { messages } = errorTexts(request.query);
   // A trace that leads here says more than a message.
   const isTraced = query.places.paths.some(({ path, symbol }) => symbol && bestTail(corpus, path).length > 0);
-  const { files, unread } = ledByMessages(isTraced ? [] : messages, found.ranking.files, context);
+  const [line = ""] = request.query.trim().split("\n", 1);
+  const bare = isTraced || line.length > MESSAGE_CHARS || isQuestion(line) ? [] : written(line);
+  const { files, unread } = ledByMessages(isTraced ? [] : messages, bare, found.ranking.files, context);
   const ranking = { frequency, files };
   const { size } = query.weights;
   const left = size - frequency.size;
@@ -76,9 +81,15 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
 }
 
 /** What holds a message of the request comes first. */
-function ledByMessages(messages: string[], ranked: readonly Ranked[], context: ToolContext) {
+function ledByMessages(
+  messages: string[],
+  bare: string[],
+  ranked: readonly Ranked[],
+  context: ToolContext,
+) {
   const until = Math.min(context.deadline, performance.now() + READING_MS);
-  const { places, unread } = messagePlaces(messages, ranked.map(({ path }) => path), context, until);
+  const paths = ranked.map(({ path }) => path);
+  const { places, unread } = messagePlaces(messages, paths, context, until, bare);
   const score = ranked[0]?.score ?? 0;
   const files = ranked.map((file): Ranked => {
     const said = places.filter((place) => place.file.path === file.path);

@@ -28,13 +28,13 @@ export class RuleFinder {
   /** Tells of every place in a text, spelled as needs are, where something stands that a rule needs, in no order. Takes time proportional to the text. */
   find(searched: string, visit: (rule: number, need: string, at: number) => void): void {
     const byStart = this.#byStart;
-    let first = searched.charCodeAt(0);
-    let second = searched.charCodeAt(1);
-    for (let at = 0; at + KEY <= searched.length; at++) {
-      const third = searched.charCodeAt(at + 2);
-      const needs = byStart[keyOf(first, second, third)];
+    let [first, second] = [0, 0];
+    for (let at = 0; at < searched.length; at++) {
+      const third = searched.charCodeAt(at);
+      const needs = at < KEY - 1 ? undefined : byStart[keyOf(first, second, third)];
       if (needs !== undefined) {
-        for (const { text, rule } of needs) if (searched.startsWith(text, at)) visit(rule, text, at);
+        const from = at + 1 - KEY;
+        for (const { text, rule } of needs) if (searched.startsWith(text, from)) visit(rule, text, from);
       }
       first = second;
       second = third;

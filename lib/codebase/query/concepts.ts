@@ -1,5 +1,6 @@
 import { CHORE_WORDS, EVERYDAY, STOP_WORDS } from "./common_words.ts";
 import { glossed, piecesOf } from "./chinese.ts";
+import { withoutEndings } from "./names.ts";
 import { related } from "./thesaurus.ts";
 import { COMPOUND, eachRun, identifierTokens, isCodeLike, stem } from "./tokens.ts";
 
@@ -32,13 +33,14 @@ export function isQuestion(text: string): boolean {
 }
 
 /** The concepts of a request, in its order, each once. `symbols`: identifiers that were found in it. */
-export function conceptsOf(text: string, symbols: readonly string[] = []): Concept[] {
+export function conceptsOf(request: string, symbols: readonly string[] = []): Concept[] {
+  const text = withoutEndings(request.slice(0, MAX_CHARS));
   const found = new Map<string, Concept>();
   const add = (concept: Concept) => {
     const key = concept.literal ?? [...concept.roots][0] ?? "";
     if (found.size < MAX_CONCEPTS && !found.has(key)) found.set(key, concept);
   };
-  for (const [compound] of text.slice(0, MAX_CHARS).matchAll(COMPOUND)) {
+  for (const [compound] of text.matchAll(COMPOUND)) {
     const parts = compound.split("-");
     // One whose parts say too little alone.
     if (parts.length > 2 || parts.every((part) => conceptOf(part, false) !== undefined)) continue;
@@ -46,7 +48,7 @@ export function conceptsOf(text: string, symbols: readonly string[] = []): Conce
     add({ said: compound, roots, literal: compound, kind: "strong" });
   }
   const called = new Set(symbols.flatMap((symbol) => symbol.split(/\.|::|->|#/).slice(-1)));
-  eachRun(text.slice(0, MAX_CHARS), (start, end, pairs) => {
+  eachRun(text, (start, end, pairs) => {
     const run = text.slice(start, end);
     if (pairs) addChinese(run, add);
     else {
@@ -63,19 +65,20 @@ function conceptOf(word: string, called: boolean): Concept | undefined {
   const root = stem(whole);
   if (isCodeLike(word)) return { said: word, roots: new Set([root]), kind: "name" };
   if (STOP_WORDS.has(whole) && !called) return undefined;
-  const weak = EVERYDAY.has(whole) || CHORE_STEMS.has(root);
   return {
     said: word,
     roots: new Set([root, ...related([whole]).map(stem)]),
-    kind: weak && !called ? "weak" : "strong",
+    kind: saysLittle(whole) && !called ? "weak" : "strong",
   };
 }
+
+const saysLittle = (word: string) => EVERYDAY.has(word) || CHORE_STEMS.has(stem(word));
 
 function addChinese(run: string, add: (concept: Concept) => void): void {
   let rest = run;
   for (const { term, english } of glossed(run)) {
     rest = rest.replace(term, " ");
-    const weak = CHORE_WORDS.has(term) || english.every((word) => EVERYDAY.has(word));
+    const weak = CHORE_WORDS.has(term) || english.every(saysLittle);
     add({
       said: term,
       roots: new Set(english.filter((word) => weak || !EVERYDAY.has(word)).map(stem)),

@@ -89,6 +89,11 @@ function addWritten(run: string, text: string, from: number, add: Add): void {
   if (isFile || isSlashed && !isWide) add(path, { weight: 1, ...line, isPlain: isFile || isRooted });
 }
 
+const ENDINGS = new RegExp(`(?<=\\w)${FILE_ENDING.source.replace("$", "")}(?!\\.?\\w)`, "gi");
+
+/** A text without the endings of the files that it names: `py` is no word of a request. */
+export const withoutEndings = (text: string) => text.replace(ENDINGS, "");
+
 const BACKTICKED = /`([^`\n]{1,120})`/g;
 const IDENTIFIER = /[A-Za-z_$][\w$]{1,199}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,199}){0,8}(\(\))?/g;
 const SITE = /\.(?:com|org|net|io|dev|edu|gov|app|ai|co|uk|de|cn)$/i;

@@ -1,5 +1,5 @@
 import { Accumulator } from "./accumulator.ts";
-import { type Corpus, KIND } from "../corpus/corpus.ts";
+import { type Corpus, isOfKind, KIND } from "../corpus/corpus.ts";
 import {
   composedNameScores,
   definitionScores,
@@ -100,6 +100,11 @@ export function rank(
   const priors = Float64Array.from({ length: KINDS }, (_, kind) => prior(kind, query));
   const priorOf = (document: number) => priors[corpus.kinds[document] ?? 0] ?? 1;
   for (const document of scores.touched) scores.scale(document, priorOf(document));
+  // Of what is not read its name alone can speak.
+  for (const document of signals.place.touched) {
+    const isOpaque = isOfKind(corpus, document, KIND.opaque);
+    if (isOpaque) scores.raise(document, signals.place.get(document) * scores.max());
+  }
   const add = (signal: Accumulator, weight: number) => {
     for (const document of signal.touched) {
       scores.add(document, weight * signal.get(document) * priorOf(document));

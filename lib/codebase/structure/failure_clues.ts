@@ -73,14 +73,20 @@ export function errorTexts(request: string): { messages: string[]; types: string
     match.slice(1).find((each) => each !== undefined) ?? ""
   );
   const whole = [...quoted, ...raised.map(({ message }) => message)];
-  const pieces = whole.flatMap((message) => message.split(named("filled-in"))).map(trimmed)
-    .filter((piece) =>
-      piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)
-    );
-  const messages = [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, MAX_MESSAGES);
+  const messages = [...new Set(whole.flatMap(written))].sort((a, b) => b.length - a.length).slice(
+    0,
+    MAX_MESSAGES,
+  );
   const told = [...raised.map(({ type }) => type), ...text.match(named("type")) ?? []];
   const types = [...new Set(told)].filter((type) => !named("built-in").test(type)).slice(0, MAX_TYPES);
   return { messages, types };
+}
+
+/** The parts of a message that stand in the source: what is filled in when it is told does not. */
+export function written(message: string): string[] {
+  return message.split(named("filled-in")).map(trimmed).filter((piece) =>
+    piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)
+  );
 }
 
 function trimmed(piece: string): string {

@@ -79,13 +79,22 @@ function placeAt(file: SourceFile, line: number, summary: string, confidence: nu
   return { file, line, ...(symbol && { symbol }), summary, confidence };
 }
 
-/** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. `unread`: files that were not read before `until`. */
-export function messagePlaces(messages: string[], paths: string[], context: ToolContext, until: number) {
-  const all = messages.map(rowsOf).filter(({ length }) => length > 0);
+/** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. `bare`: the parts of what may be a message, of which a line has to have half. `unread`: files that were not read before `until`. */
+export function messagePlaces(
+  messages: string[],
+  paths: string[],
+  context: ToolContext,
+  until: number,
+  bare: string[] = [],
+) {
+  const all = [
+    ...messages.map(rowsOf).map((rows) => ({ rows, least: Math.min(LEAST_ROWS, rows.length) })),
+    ...[bare.flatMap(rowsOf)].map((rows) => ({ rows, least: rows.length / 2 })),
+  ].filter(({ rows }) => rows.length > 0);
   const valueOf = (text: string) =>
-    all.reduce((sum, rows) => {
+    all.reduce((sum, { rows, least }) => {
       const { length } = rows.filter((row) => text.includes(row));
-      return length < Math.min(LEAST_ROWS, rows.length) ? sum : sum + length;
+      return length < least ? sum : sum + length;
     }, 0);
   const read = sourceFiles(context);
   let unread = 0;

@@ -70,7 +70,7 @@ function intentOf(prompt: string): Intent {
     tierTwo.some(({ asked }) => asked);
   const content = concepts.filter(({ kind }) => kind !== "weak");
   const isAsked = content.length > 0 || concepts.length > 0 && isQuestion(simple);
-  const isClear = isAsked && !(content.length <= 1 && wording("back").test(simple));
+  const isClear = isAsked && (symbols.length > 0 || content.length > 1 || !wording("back").test(simple));
   const continues = !isCode && !isClear && content.length <= 1 && wording("aspect").test(simple) &&
     !wording("errand").test(simple);
   const mayBeCode = !isCode && isClear || continues;

@@ -68,7 +68,8 @@ async function killedBuild(indexed: IndexedRepository): Promise<void> {
       "eval",
       `const { buildIndex } = await import(${module("index/build_index.ts")});
        const outline = () => Deno.kill(Deno.pid, "SIGKILL");
-       const parser = () => ({ missing: new Map(), ahead: 0, close() {}, outline });
+       const clean = (text) => Promise.resolve(text);
+       const parser = () => ({ missing: new Map(), ahead: 0, close() {}, clean, outline });
        await buildIndex(${JSON.stringify(cacheDir)}, ${JSON.stringify(options)}, { now: Date.now, parser });`,
     ],
   }).output();

@@ -16,7 +16,7 @@ const SERVICE = {
   "lib/retry.ts": "export function retryDelay(attempt: number) {\n  return 2 ** attempt;\n}\n",
   "lib/image/watermark.ts": "export function drawWatermark() {}\n",
   "lib/blacklist.ts": "export const blacklist = [];\nexport function applyBlacklist() {}\n",
-  "lib/cache.ts": "export class LruCache {\n  evict() {}\n}\n",
+  "lib/cache.ts": "export class LruCache {\n  evict() {}\n}\nexport function pushToRemote() {}\n",
   "tests/run_test.ts": "// runs the tests\n",
 };
 
@@ -67,7 +67,7 @@ Deno.test("a prompt that shows code, or names a file or what only code has, is a
 
 const HERE =
   `retries | LruCache | how is the leader chosen? | where is the session created | at which step does the blacklist apply?
-  the watermark is drawn twice | explain the retry delay | 登录为什么重试两次？ | 登入會重試兩次 | 水印是怎么画到图上的 | login 为什么 retry 两次 | cache 是怎么失效的`
+  the watermark is drawn twice | explain the retry delay | now do the same for LruCache | LruCache 也要这样改 | 登录为什么重试两次？ | 登入會重試兩次 | 水印是怎么画到图上的 | login 为什么 retry 两次 | cache 是怎么失效的`
     .split(/[|\n]/).map((prompt) => prompt.trim());
 
 Deno.test("words that the repository's code is named after open the gate, one rare name alone as well", () =>
@@ -94,7 +94,9 @@ Deno.test("a comparison, or a question of a language, is about the repository wh
 
 Deno.test("a request for the tests of something said before goes on from it, and an errand does not", () => {
   const continues = (prompt: string) => gate(prompt, SWITCHES).intent?.continues;
-  for (const prompt of ["now the same in the tests", "which tests cover that?", "测试也改一下"]) {
+  for (
+    const prompt of ["now the same in the tests", "which tests cover that?", "测试也改一下", "测试里也一样改"]
+  ) {
     assertEquals(continues(prompt), true, prompt);
   }
   for (const prompt of ["run the tests again", "make it async", "where are the tests run?", "跑一下测试"]) {
@@ -135,7 +137,8 @@ Deno.test("where there is no index yet, the search itself decides", () => {
 
 Deno.test("talk of other things, textbook questions and chores find the gate closed", () =>
   atTheGate((decide) => {
-    assertEquals(decide("my LinkedIn and GitHub profiles on an iPhone"), "closed");
+    const others = ["my LinkedIn and GitHub profiles on an iPhone", "推送到远端", "push to the remote"];
+    for (const prompt of others) assertEquals(decide(prompt), "closed", prompt);
     for (const [set, least] of [["other_talk", 0.98], ["chores", 0.95]] as const) {
       const file = new URL(`../../fixtures/intent/${set}.txt`, import.meta.url);
       const prompts = Deno.readTextFileSync(file).trim().split("\n");
