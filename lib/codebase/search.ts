@@ -34,8 +34,9 @@ export interface Search {
 const RANKED = 60;
 /** Files that a person or a model has edited at most since the index was built; more are a pull or a checkout. */
 const MAX_EDITED = 5;
-/** A first line that asks nothing and is no longer may be a message that was pasted. */
+/** A first line that asks nothing and is no longer may be a message that was pasted, and is looked for in so many files. */
 const MESSAGE_CHARS = 120;
+const BARE = 20;
 /** ms that git may take to list the tree where nothing else can be done meanwhile, and then for less than that. */
 const LISTING_MS = 400;
 /** ms that comparing the index with the tree, reading what changed, and looking for messages may each take on top of the ranking. */
@@ -88,7 +89,7 @@ function ledByMessages(
   context: ToolContext,
 ) {
   const until = Math.min(context.deadline, performance.now() + READING_MS);
-  const paths = ranked.map(({ path }) => path);
+  const paths = ranked.slice(0, messages.length > 0 ? RANKED : BARE).map(({ path }) => path);
   const { places, unread } = messagePlaces(messages, paths, context, until, bare);
   const score = ranked[0]?.score ?? 0;
   const files = ranked.map((file): Ranked => {

@@ -29,8 +29,8 @@ export function shapedQuery(prompt: string): Query {
   return { prompt: text, read, forTools, limits };
 }
 
-/** A request that goes on from an earlier one, with what that was about: the name of its file, and its words. */
+/** A request that goes on from an earlier one, with what that was about: the name of its file, and its words; as a question, since a place answers it. */
 export function withTopics(text: string, { files: [path = ""], prompt = "" }: Topics): string {
   const parts = path.replace(/\.[^/]*$/, "").split("/");
-  return [text, parts.slice(-2).join(" "), prompt].join("\n");
+  return `${[text, parts.slice(-2).join(" "), prompt].join("\n")}?`;
 }

@@ -25,7 +25,7 @@ const LOOSE = { least: 2, most: 6 } as const;
 const CHORE_STEMS: ReadonlySet<string> = new Set([...CHORE_WORDS].map(stem));
 
 const QUESTION =
-  /^\s*(?:where|which|what|how|why|who|when)\b|[?？]\s*$|[哪谁]|怎么|如何|为什么|为何|为啥|原理/i;
+  /^\s*(?:where|which|what|how|why|who|when)\b|^[^\n]{0,200}\b(?:where|how|why) (?:is|are|was|were|do|does|did|can)\b|[?？]\s*$|[哪谁]|怎么|如何|为什么|为何|为啥|原理/i;
 
 /** Whether a request asks something, which may be about words of the work around the code: `where are the tests run?`, but not `fix the tests`. */
 export function isQuestion(text: string): boolean {

@@ -25,6 +25,7 @@ const ERROR_CLASS = 0.6;
 /** Rows of words that are looked for of a message, and those that a line has to have of one that has as many. */
 const MAX_ROWS = 20;
 const LEAST_ROWS = 2;
+const BARE_SHARE = 2 / 3;
 /** In Chinese each character. */
 const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu;
 /** Places a text stands at, beyond which it tells nothing. */
@@ -79,7 +80,7 @@ function placeAt(file: SourceFile, line: number, summary: string, confidence: nu
   return { file, line, ...(symbol && { symbol }), summary, confidence };
 }
 
-/** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. `bare`: the parts of what may be a message, of which a line has to have half. `unread`: files that were not read before `until`. */
+/** The lines of files that hold most of the messages word for word, but for tests and the like. What stands everywhere tells nothing. `bare`: the parts of what may be a message, of which a line has to have most. `unread`: files that were not read before `until`. */
 export function messagePlaces(
   messages: string[],
   paths: string[],
@@ -89,7 +90,8 @@ export function messagePlaces(
 ) {
   const all = [
     ...messages.map(rowsOf).map((rows) => ({ rows, least: Math.min(LEAST_ROWS, rows.length) })),
-    ...[bare.flatMap(rowsOf)].map((rows) => ({ rows, least: rows.length / 2 })),
+    ...[bare.flatMap((part) => [rowsOf(part), [part]].find(({ length }) => length > 0) ?? [])]
+      .map((rows) => ({ rows, least: BARE_SHARE * rows.length })),
   ].filter(({ rows }) => rows.length > 0);
   const valueOf = (text: string) =>
     all.reduce((sum, { rows, least }) => {

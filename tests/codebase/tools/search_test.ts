@@ -147,6 +147,9 @@ Deno.test("a place answers a question; for a change more of its lines are named"
   using indexed = indexedRepository({ "src/sync.ts": `export function sync() {\n${steps.join("")}}\n` });
   const named = async (query: string) =>
     (await search({ query, limit: 5 }, indexed.context())).findings[0]?.keyLines?.length ?? 0;
-  const [asked, more] = [await named("where does sync retry?"), await named("sync: retry after the backoff")];
+  const [asked, more] = [
+    await named("sync: where does it retry"),
+    await named("sync: retry after the backoff"),
+  ];
   assert(1 <= asked && asked <= 2 && more > 5, `${asked}, ${more}`);
 });
