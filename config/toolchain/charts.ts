@@ -46,11 +46,11 @@ function quality({ title, unit, note, bars }: typeof data.quality): string {
 
 /** Lines over files (logarithmic, from 1,000 to 100,000) and ms. */
 function latency({ title, axes, note, files, lines }: typeof data.latency): string {
-  const [left, top, width, height, most] = [52, 60, 430, 220, 1400];
+  const [left, top, width, height, most] = [52, 60, 430, 220, 1800];
   const foot = top + height;
   const x = (count: number) => left + width * (Math.log10(count) - 3) / 2;
   const y = (ms: number) => foot - height * ms / most;
-  const across = [200, 400, 600, 800, 1000, 1200, 1400].map((ms) =>
+  const across = [300, 600, 900, 1200, 1500, 1800].map((ms) =>
     line("grid", [left, y(ms)], [left + width, y(ms)]) + text([left - 6, y(ms) + 4], `${ms}`, "small", "end")
   );
   const along = files.map((count) =>
