@@ -58,13 +58,21 @@ export function inputLines(isEdited: boolean, isShown: boolean) {
     attempt(() => process.stdin.setRawMode(isRaw), Deno.errors.BadResource);
   };
   // Whoever gets the terminal next must find it as we did.
-  const ending = (isEdited ? ENDING : []).map(([name, number]) => ({
-    name,
-    end() {
-      setRaw(false);
-      Deno.exit(128 + number);
-    },
-  }));
+  const ended = (number: number) => () => {
+    setRaw(false);
+    Deno.exit(128 + number);
+  };
+  const goesOn = () => {
+    setRaw(true);
+    editor.prompt(true);
+  };
+  const ending = ENDING.map(([name, number]) => [name, ended(number)] as const);
+  const signals = isEdited ? [...ending, ["SIGCONT", goesOn] as const] : [];
+  // By itself the editor stops its own process alone, and goes on deaf.
+  editor.on("SIGTSTP", () => {
+    setRaw(false);
+    process.kill(0, "SIGTSTP");
+  });
 
   return {
     next(prompt: string): Promise<Line> {
@@ -75,12 +83,12 @@ export function inputLines(isEdited: boolean, isShown: boolean) {
       return new Promise((resolve) => waiting = resolve);
     },
     take() {
-      for (const { name, end } of ending) Deno.addSignalListener(name, end);
+      for (const [name, heard] of signals) Deno.addSignalListener(name, heard);
       setRaw(true);
     },
     release() {
       setRaw(false);
-      for (const { name, end } of ending) Deno.removeSignalListener(name, end);
+      for (const [name, heard] of signals) Deno.removeSignalListener(name, heard);
     },
     close: () => editor.close(),
   };

@@ -59,17 +59,20 @@ Deno.test("Ctrl-C stops the turn and not the loop, in codex and before it", asyn
 });
 
 Deno.test({
-  name: "on a terminal: editing with wide characters, a pasted block, history, Ctrl-C and Ctrl-D",
+  name:
+    "on a terminal: editing with wide characters, a pasted block, history, Ctrl-C, Ctrl-Z with fg, and Ctrl-D",
   ignore: !TERMINAL,
   async fn() {
     await using here = await place();
-    const { env, command, repo } = here;
+    const { env, repo } = here;
+    const command = ["sh", "-mc", '"$@"; fg', "sh", ...here.command];
     const type = async (...steps: Step[]) =>
-      (await typed(["loop"], steps, { cwd: repo.path, env, command: [...command] })).code;
+      (await typed(["loop"], steps, { cwd: repo.path, env, command })).code;
     const steps = [
       "你好吗\u001b[D\u001b[DX\r",
       "\u001b[200~a\r\nb\u001b[201~\r",
       "half\u0003",
+      "\u001a",
       "c\\\r",
       ["… ", "d\r"] as const,
       "\u001b[A\u001b[A\u001b[A\u001b[A\r",
