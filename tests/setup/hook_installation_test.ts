@@ -109,16 +109,29 @@ Deno.test("the first original is kept until removal, whatever is changed and ins
     assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json"]);
   }));
 
-Deno.test("the last copy of someone's settings is not removed", () =>
-  withHome((home, hooks) => {
-    const file = `${home}/.claude/settings.json`;
-    write(file, SETTINGS);
-    installHook(hooks, BINARY);
-    Deno.removeSync(file);
-    uninstallHook(hooks);
-    assertEquals(Deno.readTextFileSync(`${file}.auto-tools-backup`), SETTINGS);
-    assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json.auto-tools-backup"]);
-  }));
+for (
+  const [lost, lose] of Object.entries({
+    "are gone": Deno.removeSync,
+    "were cut off": (file: string) => write(file, ""),
+    "were written anew": (file: string) => write(file, "{}"),
+    "have never had the hook": (file: string) => Deno.renameSync(`${file}.auto-tools-backup`, file),
+  })
+) {
+  Deno.test(`a backup that may be the last copy is not removed: settings that ${lost}`, () =>
+    withHome((home, hooks) => {
+      const file = `${home}/.claude/settings.json`;
+      write(file, SETTINGS);
+      installHook(hooks, BINARY);
+      lose(file);
+      write(`${file}.auto-tools-backup`, SETTINGS);
+      const kept = uninstallHook(hooks).filter(({ action }) => action === "kept");
+      assertEquals([kept.length, Deno.readTextFileSync(`${file}.auto-tools-backup`)], [1, SETTINGS]);
+      assertEquals(Object.keys(tree(home)).filter((path) => !path.endsWith("/settings.json")), [
+        "/.claude",
+        "/.claude/settings.json.auto-tools-backup",
+      ]);
+    }));
+}
 
 Deno.test("settings that switch all hooks off are recognised, a comment that says so is not", () => {
   for (
