@@ -4,8 +4,10 @@ import { planRunId, refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { addedLine, limitsForUser } from "../kernel/user_line.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
+import { clientFolder } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
-import { EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
+import { type CodexSession, EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
+import { contextsHeld, recordOfThread } from "./transcript.ts";
 
 export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
 
@@ -20,16 +22,26 @@ export interface Turn {
   began?: number;
 }
 
+/** Our name for a conversation, under which the kernel remembers it, and the thread in which codex goes on with it. */
+export type Conversation = Pick<CodexSession, "memory" | "thread_id">;
+
 export type PromptInContext = Awaited<ReturnType<typeof contextOf>>;
 
 /**
- * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `memory`: name of the conversation for the kernel;
- * `added`: what stands before the user's words; `lines`: what the user sees of it.
+ * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `added`: what stands before the user's words;
+ * `lines`: what the user sees of it.
  */
-export async function contextOf(turn: Turn, memory: string, orchestrate: Orchestrate, world: World) {
+export async function contextOf(
+  turn: Turn,
+  { memory, thread_id }: Conversation,
+  orchestrate: Orchestrate,
+  world: World,
+) {
   try {
     const began = turn.began ?? world.elapsed();
-    const envelope = await orchestrate(wrapperRequest(turn, memory), world);
+    const sessions = `${clientFolder("codex", world)}/sessions`;
+    const held = thread_id && (() => contextsHeld(recordOfThread(sessions, thread_id)));
+    const envelope = await orchestrate({ ...wrapperRequest(turn, memory), ...held && { held } }, world);
     const context = envelope.fused_context.for_model.additional_context;
     // Context stands before the user's words, which end the message unchanged.
     const added = context === "" ? "" : `${context}\n\n`;
