@@ -9,8 +9,8 @@ const PASTE_OFF = "\u001b[?2004l";
 /** Stands for a line break in a line that can be edited: a pasted block stays one line until it is sent. */
 export const LINE_BREAK = "\u2424";
 
-/** Signals that end the program while it has the terminal, with their numbers. */
-const ENDING = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15]] as const;
+/** Signals that end the program while it has the terminal, with their numbers, and the one with which it goes on after a stop. */
+const SIGNALS = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15], ["SIGCONT", 0]] as const;
 
 export type LineSource = ReturnType<typeof inputLines>;
 
@@ -58,16 +58,14 @@ export function inputLines(isEdited: boolean, isShown: boolean) {
     attempt(() => process.stdin.setRawMode(isRaw), Deno.errors.BadResource);
   };
   // Whoever gets the terminal next must find it as we did.
-  const ended = (number: number) => () => {
-    setRaw(false);
-    Deno.exit(128 + number);
-  };
-  const goesOn = () => {
-    setRaw(true);
-    editor.prompt(true);
-  };
-  const ending = ENDING.map(([name, number]) => [name, ended(number)] as const);
-  const signals = isEdited ? [...ending, ["SIGCONT", goesOn] as const] : [];
+  const signals = (isEdited ? SIGNALS : []).map(([name, number]) => ({
+    name,
+    heard() {
+      setRaw(number === 0);
+      if (number > 0) Deno.exit(128 + number);
+      editor.prompt(true);
+    },
+  }));
   // By itself the editor stops its own process alone, and goes on deaf.
   editor.on("SIGTSTP", () => {
     setRaw(false);
@@ -83,12 +81,12 @@ export function inputLines(isEdited: boolean, isShown: boolean) {
       return new Promise((resolve) => waiting = resolve);
     },
     take() {
-      for (const [name, heard] of signals) Deno.addSignalListener(name, heard);
+      for (const { name, heard } of signals) Deno.addSignalListener(name, heard);
       setRaw(true);
     },
     release() {
       setRaw(false);
-      for (const [name, heard] of signals) Deno.removeSignalListener(name, heard);
+      for (const { name, heard } of signals) Deno.removeSignalListener(name, heard);
     },
     close: () => editor.close(),
   };

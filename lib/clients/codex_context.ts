@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import type { Envelope } from "../contract/envelope.ts";
 import { unavailable } from "../contract/limits.ts";
 import { planRunId, refusal } from "../kernel/envelope.ts";
@@ -7,7 +8,7 @@ import { CLIENT_CAP } from "../settings/defaults.ts";
 import { clientFolder } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { type CodexSession, EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
-import { contextsHeld, recordOfThread } from "./transcript.ts";
+import { contextsHeld } from "./transcript.ts";
 
 export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
 
@@ -22,26 +23,22 @@ export interface Turn {
   began?: number;
 }
 
-/** Our name for a conversation, under which the kernel remembers it, and the thread in which codex goes on with it. */
-export type Conversation = Pick<CodexSession, "memory" | "thread_id">;
-
 export type PromptInContext = Awaited<ReturnType<typeof contextOf>>;
 
 /**
- * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `added`: what stands before the user's words;
- * `lines`: what the user sees of it.
+ * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `memory`: name of the conversation for the kernel;
+ * `added`: what stands before the user's words; `lines`: what the user sees of it.
  */
 export async function contextOf(
   turn: Turn,
-  { memory, thread_id }: Conversation,
+  { memory, thread_id }: Pick<CodexSession, "memory" | "thread_id">,
   orchestrate: Orchestrate,
   world: World,
 ) {
   try {
     const began = turn.began ?? world.elapsed();
-    const sessions = `${clientFolder("codex", world)}/sessions`;
-    const held = thread_id && (() => contextsHeld(recordOfThread(sessions, thread_id)));
-    const envelope = await orchestrate({ ...wrapperRequest(turn, memory), ...held && { held } }, world);
+    const held = () => contextsHeld(recordOf(thread_id, world));
+    const envelope = await orchestrate({ ...wrapperRequest(turn, memory), held }, world);
     const context = envelope.fused_context.for_model.additional_context;
     // Context stands before the user's words, which end the message unchanged.
     const added = context === "" ? "" : `${context}\n\n`;
@@ -50,6 +47,12 @@ export async function contextOf(
   } catch (error) {
     return { text: turn.prompt, added: "", memory, lines: [`[Limits] ${unavailable(error)}`] };
   }
+}
+
+/** Codex's own record of a thread, in a folder by day. */
+function recordOf(threadId: string | undefined, world: World): string {
+  const cwd = `${clientFolder("codex", world)}/sessions`;
+  return `${cwd}/${globSync(`*/*/*/*-${threadId}.jsonl`, { cwd })[0]}`;
 }
 
 /** The plan of a turn, from a world that plans. `available` is false where the kernel failed. */

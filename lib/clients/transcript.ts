@@ -25,20 +25,6 @@ export function contextsHeld(path: string): ReadonlySet<string> {
   return lines.some((line) => PARENT.test(line)) ? onTheWayToRoot(lines) : sinceBoundary(lines);
 }
 
-/** Codex's own record of a thread, in folders by day; empty where there is none. The newest ones are looked at first. */
-export function recordOfThread(folder: string, threadId: string): string {
-  const entries = attempt(() => [...Deno.readDirSync(folder)]) ?? [];
-  const record = entries.find(({ name }) => name.endsWith(`-${threadId}.jsonl`));
-  if (record) return `${folder}/${record.name}`;
-  for (
-    const day of entries.filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort().reverse()
-  ) {
-    const found = recordOfThread(`${folder}/${day}`, threadId);
-    if (found !== "") return found;
-  }
-  return "";
-}
-
 /** What the user typed last in a conversation; "" where that is not known. */
 export function lastTyped(path: string): string {
   const line = lastLines(path).findLast((each) =>

@@ -50,17 +50,16 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
   const entry = own[0]?.isForeign ? [] : withoutEntry(hooks, backup.text);
   // Where our entry is, we have made the backup; it is spare once the file has the user's settings.
-  const isSpare = entry.some(({ file: { text }, after }) =>
-    after !== text && (after === backup.text || after && !isBare(after, []))
-  );
+  const isSpare = backup.text === undefined ||
+    entry.some(({ file: { text }, after }) =>
+      after !== text && (after === backup.text || after && !isBare(after, []))
+    );
   const changes = carryOut([
     ...entry,
     ...(isSpare ? [{ file: backup, after: undefined, mode: 0 }] : []),
     ...own.filter(({ isForeign }) => !isForeign).map((each) => ({ ...each, after: undefined })),
   ], { folders: foldersOf(hooks, own) });
-  if (!isSpare && backup.text !== undefined) {
-    changes.push({ action: "kept", path: backup.path, note: "it may be the last copy" });
-  }
+  if (!isSpare) changes.push({ action: "kept", path: backup.path, note: "it may be the last copy" });
   return changes;
 }
 

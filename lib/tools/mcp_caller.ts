@@ -38,11 +38,8 @@ const NOT_SAMPLED = -1;
 /** What the client can of what passes through; where none is served we are the client, at home in the repository. */
 export function declaredTo(side: ClientSide): ClientCapabilities {
   const { elicitation, sampling, roots } = side.capabilities?.() ?? { roots: {} };
-  return {
-    ...elicitation && { elicitation },
-    ...sampling && { sampling },
-    ...roots && { roots: { listChanged: true } },
-  };
+  const ours = roots && { roots: { listChanged: true } };
+  return { ...ours, ...elicitation && { elicitation }, ...sampling && { sampling } };
 }
 
 /** Answers what a server asks: by the one that called it last, as long as a call lasts; else with the client's roots or the repository, and no to the rest. */

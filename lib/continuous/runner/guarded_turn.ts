@@ -60,10 +60,10 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     for (const verdict of verdictsIn(log).slice(before + judged.length)) {
       judged.push(verdict);
       refused("guard", verdict.refused);
-      const [first] = verdict.refused;
+      const [{ command } = {}] = verdict.refused;
       const times = judged.length - 1 - judged.findLastIndex((each) => !isDeepStrictEqual(each, verdict));
-      if (first && times >= budget.repeats) {
-        pauseFor(PAUSE.repeated(task_id, first.command, times, "was refused"));
+      if (command && times >= budget.repeats) {
+        pauseFor(PAUSE.repeated(task_id, command, times, "was refused"));
       }
     }
   };
@@ -95,9 +95,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
       if (event.kind !== "command_ended") return;
       const asked = judged.filter(({ tool }) => tool === "Bash").length;
       if (++commandsEnded > asked) pauseFor(PAUSE.unguarded(executor));
-      if (times >= budget.repeats) {
-        pauseFor(PAUSE.repeated(task_id, event.command, times, "gave the same output"));
-      }
+      if (times >= budget.repeats) pauseFor(PAUSE.repeated(task_id, event.command, times));
     },
   }, world).finally(() => clearInterval(looking));
   if (failed !== undefined) throw failed;
