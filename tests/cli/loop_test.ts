@@ -16,7 +16,7 @@ async function place(behaviour = "") {
 Deno.test("/off, /on, /plan, /new and /quit do what they say, and a path is a prompt", async () => {
   await using here = await place();
   const result = await here.loop(
-    "/off\nbare\n/on\nwith\n/plan one of\n/plan\nplanned\n/on\n/new\n/etc/hosts is wrong\n/nosuch\n/quit\nnever\n",
+    "/off\nbare\n/on\nwith\n/plan one of\n/plan\nplanned\n/on\n/new\n/etc/hosts is wrong\n/nosuch\nstatus\nquit\nnever\n",
   );
   assertEquals(here.codex.calls().map((call) => [call.argv[1], call.stdin]), [
     ["-", "bare"],
