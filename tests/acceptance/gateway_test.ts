@@ -233,6 +233,8 @@ test("--list says how each server is, for people and for programs, and 40 where 
   assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
   assertStringIncludes(text.stderr, "nonsense: unknown key");
   assert(!`${text.stdout}${text.stderr}`.includes("sk-live-0123"));
+  const outside = await runBinary(["mcp", "--list"], { home: at.home, cwd: at.home.path });
+  assertMatch(outside.stderr, /^\[Limits\] no-git-root/m);
   const { servers, tools: [sleep] } = JSON.parse((await at.list("--tools", "--format", "json")).stdout);
   assertEquals(servers.map(({ state }: { state: string }) => state), ["failed", "ready"]);
   const { short, ...rest } = sleep;
