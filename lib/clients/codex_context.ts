@@ -37,7 +37,9 @@ export async function contextOf(
 ) {
   try {
     const began = turn.began ?? world.elapsed();
-    const held = () => contextsHeld(recordOf(thread_id, world));
+    // Codex keeps a record of each thread, in folders by day.
+    const cwd = `${clientFolder("codex", world)}/sessions`;
+    const held = () => contextsHeld(`${cwd}/${globSync(`*/*/*/*-${thread_id}.jsonl`, { cwd })[0]}`);
     const envelope = await orchestrate({ ...wrapperRequest(turn, memory), held }, world);
     const context = envelope.fused_context.for_model.additional_context;
     // Context stands before the user's words, which end the message unchanged.
@@ -47,12 +49,6 @@ export async function contextOf(
   } catch (error) {
     return { text: turn.prompt, added: "", memory, lines: [`[Limits] ${unavailable(error)}`] };
   }
-}
-
-/** Codex's own record of a thread, in a folder by day. */
-function recordOf(threadId: string | undefined, world: World): string {
-  const cwd = `${clientFolder("codex", world)}/sessions`;
-  return `${cwd}/${globSync(`*/*/*/*-${threadId}.jsonl`, { cwd })[0]}`;
 }
 
 /** The plan of a turn, from a world that plans. `available` is false where the kernel failed. */

@@ -132,7 +132,7 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   const merged = await place.auto(["continuous", "merge"]);
   assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
-  assertMatch((await place.auto(["continuous", "merge"])).stderr, /: run \S+ was merged\n/);
+  assertMatch((await place.auto(["continuous", "merge"])).stderr, /: run \S+ was merged\n$/);
 });
 
 Deno.test("continuous: only a yes to every requirement passes a gate; with a person's word the run ends as not proven; a --yes holds after a kill", async () => {
