@@ -5,7 +5,7 @@ import { write } from "../fixtures/tree.ts";
 import { allows, type Batch, type Connected, gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
 import { oddServer } from "./gateway_client.ts";
 import { assertHas, runBinary } from "./harness.ts";
-import { TERMINAL, typed } from "./terminal.ts";
+import { TERMINAL } from "./terminal.ts";
 
 async function setting(permissions: Record<string, string[]> = {}) {
   const at = await gatewaySetting({ odd: "fine" }, {
@@ -74,8 +74,6 @@ test("a call that needs the user's word pauses the batch, and says exactly what 
 if (TERMINAL) {
   test("the user allows a call once, for a conversation, always, takes it back, and is asked anew for what its server has changed", async () => {
     await using at = await setting();
-    const early = await typed(["allow", "odd"], [], { cwd: at.cwd, env: at.home.env });
-    assertHas(early.screen, "Nothing waits for odd, ", "codex-auto mcp --list asks servers");
     await using gateway = await at.connect();
     assertEquals(await act(gateway, "one"), "permission");
     assertEquals((await allows(at, ["odd/act", "--once"], "n")).code, 2);

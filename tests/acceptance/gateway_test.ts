@@ -12,7 +12,6 @@ async function real(name: Parameters<typeof realServer>[0], args: string[] = [],
 
 test("real servers behind one gateway: index, details, a batch, and the log of its calls", async () => {
   await using at = await gatewaySetting({}, {}, {
-    "other.txt": "",
     "own/small.txt": "a small file\n",
     "own/team.json": `{"lead": "ada"}`,
   });
@@ -274,10 +273,8 @@ test("find_places answers from the repository with no server behind the gateway,
   });
   await using gateway = await at.connect();
   const find = async (args: Record<string, unknown>) => {
-    const { content: [first], isError } = await gateway.client.callTool({
-      name: "find_places",
-      arguments: args,
-    });
+    const called = await gateway.client.callTool({ name: "find_places", arguments: args });
+    const { content: [first], isError } = called;
     return { text: first?.type === "text" ? first.text : "", isError: isError === true };
   };
   const { text } = await find({ question: "where is the lantern lit?", paths: ["src"] });
