@@ -24,10 +24,9 @@ const COMMANDS: Readonly<Record<string, { sets?: Partial<LoopState>; says?: stri
 export function commandIn(line: string): { name: string; rest: string } | undefined {
   const [, slash, word = "", rest = ""] = /^(\/?)([a-z]+)(?:\s+([^]*))?$/.exec(line.trim()) ?? [];
   const name = word === "exit" ? "quit" : word;
-  const isKnown = rest === "" && [...Object.keys(COMMANDS), ...commands()].includes(name);
-  return slash === "" && !isKnown || name === "" || rest !== "" && !Object.hasOwn(COMMANDS, name)
-    ? undefined
-    : { name, rest };
+  const isOwn = Object.hasOwn(COMMANDS, name);
+  const isOne = slash ? isOwn || rest === "" : rest === "" && (isOwn || commands().includes(name));
+  return isOne ? { name, rest } : undefined;
 }
 
 export async function obey(name: string, state: LoopState, cwd: string, world: World): Promise<string> {

@@ -66,10 +66,11 @@ export function inputLines(isEdited: boolean, isShown: boolean) {
       editor.prompt(true);
     },
   }));
-  // By itself the editor stops its own process alone, and goes on deaf.
+  // By itself the editor stops its own process alone, and goes on deaf. Without a shell above us nothing stops.
   editor.on("SIGTSTP", () => {
     setRaw(false);
     process.kill(0, "SIGTSTP");
+    setRaw(true);
   });
 
   return {
