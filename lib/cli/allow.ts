@@ -64,7 +64,10 @@ async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<vo
   const waiting = store.requests().find((each) => each.tool === tool);
   const request = waiting ?? (scope === "always" ? await knownTool(tool, world) : undefined);
   if (request === undefined) {
-    throw refused(`Nothing waits for ${tool}; codex-auto allow --list shows what does`);
+    const ahead = scope === "always"
+      ? ", or is known to allow ahead: codex-auto mcp --list asks servers"
+      : "";
+    throw refused(`Nothing waits for ${tool}${ahead}; codex-auto allow --list shows what waits`);
   }
   const args = waiting === undefined ? undefined : await argumentsOf(waiting, desk);
   if (args === undefined && scope === "once") {

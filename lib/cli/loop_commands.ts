@@ -1,5 +1,5 @@
 import type { World } from "../settings/world.ts";
-import { helpOf } from "./help.ts";
+import { commands, helpOf } from "./help.ts";
 import { print } from "./output.ts";
 
 /** What the user's commands have changed since the loop began. */
@@ -20,11 +20,13 @@ const COMMANDS: Readonly<Record<string, { sets?: Partial<LoopState>; says?: stri
   quit: {},
 };
 
-/** The command that a line is, `/plan`, and the prompt behind one of ours, `/plan fix the login`; undefined for a prompt (`/etc/hosts is wrong`). */
+/** The command that a line is, `/plan`, also without its slash, or one of the shell; and the prompt behind one of ours, `/plan fix the login`; undefined for a prompt (`/etc/hosts is wrong`). */
 export function commandIn(line: string): { name: string; rest: string } | undefined {
-  const [, word = "", rest = ""] = /^\/([a-z]+)(?:\s+([^]*))?$/.exec(line.trim()) ?? [];
+  const [, slash, word = "", rest = ""] = /^(\/?)([a-z]+)(?:\s+([^]*))?$/.exec(line.trim()) ?? [];
   const name = word === "exit" ? "quit" : word;
-  return name === "" || rest !== "" && !Object.hasOwn(COMMANDS, name) ? undefined : { name, rest };
+  const isOwn = Object.hasOwn(COMMANDS, name);
+  const isOne = slash ? isOwn || rest === "" : rest === "" && (isOwn || commands().includes(name));
+  return isOne ? { name, rest } : undefined;
 }
 
 export async function obey(name: string, state: LoopState, cwd: string, world: World): Promise<string> {

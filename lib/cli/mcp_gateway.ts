@@ -1,4 +1,5 @@
 import { injectionOf } from "../clients/hook_message.ts";
+import { limitsText } from "../contract/limits.ts";
 import { type Configuration, gatewayServers, openGateway } from "../gateway/gateway.ts";
 import { hostShared } from "../gateway/shared.ts";
 import { openUpstreams } from "../gateway/upstream/upstreams.ts";
@@ -69,7 +70,8 @@ export async function gatewayConfiguration(
   const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
   const unread = permissions.unread.map(({ why }) => why);
   const wrong = [...unread, ...settings.problems.map(problemText), ...more.wrong];
-  const told = new Set([...wrong, ...settings.limits, ...limits, ...places.refused, ...more.problems]);
+  const said = [...settings.limits, ...limits].map((limit) => limitsText([limit]));
+  const told = new Set([...wrong, ...said, ...places.refused, ...more.problems]);
   return {
     place: { ...place, settings: { ...settings, permissions } },
     servers,

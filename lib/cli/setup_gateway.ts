@@ -1,11 +1,12 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { locations } from "../settings/locations.ts";
+import { textAt } from "../settings/json.ts";
 import { CLIENTS, GATEWAY_CLIENTS, type HookClient } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
-import { type Change, isThere } from "../setup/client_file.ts";
+import { type Change, findFile, isThere } from "../setup/client_file.ts";
 import { type ClientGateway, clientGateway, serversOfProjects } from "../setup/gateway/client_gateway.ts";
 import { moveServers, undoMove } from "../setup/gateway/move_servers.ts";
-import { gatewayProgram } from "../setup/gateway/move_state.ts";
+import { gatewayEntry, gatewayProgram } from "../setup/gateway/move_state.ts";
 import { command } from "./command.ts";
 import { Failure, requireCompiled } from "./failure.ts";
 import { gatewayConfiguration } from "./mcp_gateway.ts";
@@ -61,6 +62,8 @@ const RESTART = {
   claude:
     `Claude Code. It asks before it calls the gateway until you allow mcp__auto-tools there (/permissions); ${ASKS}`,
   codex: `Codex. It lets the gateway's tools run; ${ASKS}`,
+  own:
+    'Codex. Its entry auto-tools stays as you wrote it: codex exec refuses the gateway\'s tools without default_tools_approval_mode = "approve", and servers get no variables that env_vars does not name',
 } as const;
 
 /** What is another for a server that moves, whichever it is. */
@@ -94,7 +97,9 @@ function move(gateway: ClientGateway, dryRun: boolean): Going {
   }
   const outcome = dryRun ? thought : moveServers(gateway, program, false);
   sayFiles(gateway, outcome, dryRun);
-  if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
+  const mode = textAt(gatewayEntry(gateway, findFile(gateway.file).text), "default_tools_approval_mode");
+  const next = gateway.client === "codex" && mode !== "approve" ? "own" : gateway.client;
+  if (!dryRun && outcome.changes.length > 0) say(`  next: ${NEXT} ${RESTART[next]}`);
   return thought.going;
 }
 

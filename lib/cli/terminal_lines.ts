@@ -9,8 +9,8 @@ const PASTE_OFF = "\u001b[?2004l";
 /** Stands for a line break in a line that can be edited: a pasted block stays one line until it is sent. */
 export const LINE_BREAK = "\u2424";
 
-/** Signals that end the program while it has the terminal, with their numbers. */
-const ENDING = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15]] as const;
+/** Signals that end the program while it has the terminal, with their numbers, and the one with which it goes on after a stop. */
+const SIGNALS = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15], ["SIGCONT", 0]] as const;
 
 export type LineSource = ReturnType<typeof inputLines>;
 
@@ -58,13 +58,20 @@ export function inputLines(isEdited: boolean, isShown: boolean) {
     attempt(() => process.stdin.setRawMode(isRaw), Deno.errors.BadResource);
   };
   // Whoever gets the terminal next must find it as we did.
-  const ending = (isEdited ? ENDING : []).map(([name, number]) => ({
+  const signals = (isEdited ? SIGNALS : []).map(([name, number]) => ({
     name,
-    end() {
-      setRaw(false);
-      Deno.exit(128 + number);
+    heard() {
+      setRaw(number === 0);
+      if (number > 0) Deno.exit(128 + number);
+      editor.prompt(true);
     },
   }));
+  // By itself the editor stops its own process alone, and goes on deaf. Without a shell above us nothing stops.
+  editor.on("SIGTSTP", () => {
+    setRaw(false);
+    process.kill(0, "SIGTSTP");
+    setRaw(true);
+  });
 
   return {
     next(prompt: string): Promise<Line> {
@@ -75,12 +82,12 @@ export function inputLines(isEdited: boolean, isShown: boolean) {
       return new Promise((resolve) => waiting = resolve);
     },
     take() {
-      for (const { name, end } of ending) Deno.addSignalListener(name, end);
+      for (const { name, heard } of signals) Deno.addSignalListener(name, heard);
       setRaw(true);
     },
     release() {
       setRaw(false);
-      for (const { name, end } of ending) Deno.removeSignalListener(name, end);
+      for (const { name, heard } of signals) Deno.removeSignalListener(name, heard);
     },
     close: () => editor.close(),
   };

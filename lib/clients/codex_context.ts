@@ -1,11 +1,14 @@
+import { globSync } from "node:fs";
 import type { Envelope } from "../contract/envelope.ts";
 import { unavailable } from "../contract/limits.ts";
 import { planRunId, refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { addedLine, limitsForUser } from "../kernel/user_line.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
+import { clientFolder } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
-import { EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
+import { type CodexSession, EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
+import { contextsHeld } from "./transcript.ts";
 
 export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
 
@@ -26,10 +29,18 @@ export type PromptInContext = Awaited<ReturnType<typeof contextOf>>;
  * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so. `memory`: name of the conversation for the kernel;
  * `added`: what stands before the user's words; `lines`: what the user sees of it.
  */
-export async function contextOf(turn: Turn, memory: string, orchestrate: Orchestrate, world: World) {
+export async function contextOf(
+  turn: Turn,
+  { memory, thread_id }: Pick<CodexSession, "memory" | "thread_id">,
+  orchestrate: Orchestrate,
+  world: World,
+) {
   try {
     const began = turn.began ?? world.elapsed();
-    const envelope = await orchestrate(wrapperRequest(turn, memory), world);
+    // Codex keeps a record of each thread, in folders by day.
+    const cwd = `${clientFolder("codex", world)}/sessions`;
+    const held = () => contextsHeld(`${cwd}/${globSync(`*/*/*/*-${thread_id}.jsonl`, { cwd })[0]}`);
+    const envelope = await orchestrate({ ...wrapperRequest(turn, memory), held }, world);
     const context = envelope.fused_context.for_model.additional_context;
     // Context stands before the user's words, which end the message unchanged.
     const added = context === "" ? "" : `${context}\n\n`;

@@ -37,13 +37,13 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
   const program = findProgram("codex", world);
   if (!program) return notSent(EXIT.toolsFailed, ...NO_CODEX);
   if (turn.prompt.trim() === "") return notSent(EXIT.usage, "The prompt is empty");
-  const contextFor = (memory: string) => {
-    const found = contextOf(turn, memory, orchestrate, world);
+  const contextFor = (session: Parameters<typeof contextOf>[1] = { memory: world.nonce(8) }) => {
+    const found = contextOf(turn, session, orchestrate, world);
     return givenUp ? Promise.race([found, givenUp.then(() => undefined)]) : found;
   };
   const { root } = await prepare(turn.cwd, world);
   const { session, asked, limits } = await sessionToGoOn(root, program, turn);
-  const found = await contextFor(session?.memory ?? world.nonce(8));
+  const found = await contextFor(session);
   if (!found) return notSent(GIVEN_UP);
   say([...new Set([...found.lines, ...limits.map((limit) => `[Limits] ${limit}`)])]);
   const hasLast = await asked;
@@ -81,7 +81,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<{ code
       return { code: end.code, sent: true };
     }
     // The context is found anew: what was left out because the lost session had it has to be said again.
-    const anew = await contextFor(world.nonce(8));
+    const anew = await contextFor();
     if (!anew) return notSent(GIVEN_UP);
     say([`[Limits] ${sessionLimit(`codex exec resume ended with ${end.code}`)}`]);
     message = anew;

@@ -1,6 +1,7 @@
 import { carryOut, type Change, type FileChange, findFile, parentOf, withoutUs } from "./client_file.ts";
 import type { HookEntry, HookEvent } from "./hook_file.ts";
 import { addHook, hookEntries, removeHook, shellQuote, SHIM_NAME } from "./hook_file.ts";
+import { isBare } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
 import SHIM from "./hooks/context-inject-global.sh" with { type: "text" };
 
@@ -41,19 +42,24 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   return changes.length > 0 ? changes : [{ action: "already set up", path: hookPaths(hooks).file }];
 }
 
-/** Undoes `installHook`: our entry, the shim and the backup, and the folders of these in which nothing is left. Gives nothing where nothing was. Throws `SetupError`. */
+/** Undoes `installHook`: our entry, the shim and the backup, and the folders of these in which nothing is left; a backup that may be the last copy stays. Gives nothing where nothing was. Throws `SetupError`. */
 export function uninstallHook(hooks: ClientHooks): Change[] {
   const { file } = hookPaths(hooks);
   const own = ownFiles(hooks);
   const backup = findFile(file + BACKUP_SUFFIX);
-  const isLastCopy = backup.text !== undefined && findFile(file).text === undefined;
+  // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
+  const entry = own[0]?.isForeign ? [] : withoutEntry(hooks, backup.text);
+  // Where our entry is, we have made the backup; it is spare once the file has the user's settings.
+  const isSpare = backup.text === undefined ||
+    entry.some(({ file: { text }, after }) =>
+      after !== text && (after === backup.text || after && !isBare(after, []))
+    );
   const changes = carryOut([
-    // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
-    ...(own[0]?.isForeign ? [] : withoutEntry(hooks, backup.text)),
-    ...(isLastCopy ? [] : [{ file: backup, after: undefined, mode: 0 }]),
+    ...entry,
+    ...(isSpare ? [{ file: backup, after: undefined, mode: 0 }] : []),
     ...own.filter(({ isForeign }) => !isForeign).map((each) => ({ ...each, after: undefined })),
   ], { folders: foldersOf(hooks, own) });
-  if (isLastCopy) changes.push({ action: "kept", path: backup.path, note: `${file} itself is gone` });
+  if (!isSpare) changes.push({ action: "kept", path: backup.path, note: "it may be the last copy" });
   return changes;
 }
 

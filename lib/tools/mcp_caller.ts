@@ -35,10 +35,11 @@ const MAX_LOGGED = 50;
 /** The protocol's code for a model's answer that was not given. */
 const NOT_SAMPLED = -1;
 
-/** What we can ourselves, and what of it hangs on the client. */
+/** What the client can of what passes through; where none is served we are the client, at home in the repository. */
 export function declaredTo(side: ClientSide): ClientCapabilities {
-  const { elicitation, sampling } = side.capabilities?.() ?? {};
-  return { roots: { listChanged: true }, ...elicitation && { elicitation }, ...sampling && { sampling } };
+  const { elicitation, sampling, roots } = side.capabilities?.() ?? { roots: {} };
+  const ours = roots && { roots: { listChanged: true } };
+  return { ...ours, ...elicitation && { elicitation }, ...sampling && { sampling } };
 }
 
 /** Answers what a server asks: by the one that called it last, as long as a call lasts; else with the client's roots or the repository, and no to the rest. */
@@ -55,7 +56,7 @@ export function answerServer(
     // A server does not say for which of its calls it asks, so all of them wait.
     return await [...calls].reduce((work, { clock }) => clock.without(work), asked);
   };
-  const { elicitation, sampling } = declaredTo(side);
+  const { elicitation, sampling, roots } = declaredTo(side);
   const repository = { roots: [{ uri: pathToFileURL(root).href, name: "repository" }] };
   const nobody = () => Promise.reject(new ProtocolError(NOT_SAMPLED, "Nobody can be asked now"));
   const answered = (
@@ -67,7 +68,7 @@ export function answerServer(
       async ({ params = {} }: { params?: object | undefined }, { mcpReq }) =>
         (await ask(serverName, method, { ...params }, mcpReq.signal) ?? await otherwise()) as never,
     );
-  answered("roots/list", async () => await side.roots?.() ?? repository);
+  if (roots) answered("roots/list", async () => await side.roots?.() ?? repository);
   if (elicitation) answered("elicitation/create", () => Promise.resolve({ action: "cancel" }));
   if (sampling) answered("sampling/createMessage", nobody);
   made.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {

@@ -41,7 +41,7 @@ export type McpServer = ReturnType<typeof startMcpServer>;
 
 /**
  * Starts a server, or connects to one, within `startupMs`. Never throws itself; every method waits for the handshake and throws `AutoToolsError`.
- * `cwd` is not the repository: `npx` and its like run what they find there. `root` is told to a server that asks for roots.
+ * `cwd` is not the repository: `npx` and its like run what they find there. `root` is told to a server that asks for roots and is answered by no client.
  */
 export function startMcpServer(
   name: string,

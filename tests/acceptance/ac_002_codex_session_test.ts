@@ -1,6 +1,7 @@
 /** AC-002: the session of entry A goes on from turn to turn, can be verified, and degrades to stateless turns that say so. */
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { codexSetting } from "../fixtures/codex/fake_codex.ts";
+import { write } from "../fixtures/tree.ts";
 import { binary, setting } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
@@ -40,11 +41,15 @@ Deno.test(
   },
 );
 
-Deno.test("AC-002 one turn after another resumes the thread by its id, from any folder of the repository, and --new leaves it", async () => {
+Deno.test("AC-002 one turn after another resumes the thread by its id, from any folder of the repository, names what it was given, and --new leaves it", async () => {
   await using at = await session();
+  const thread = "01a20062-0000-7000-8000-000000000002";
+  const record = `${at.home.path}/.codex/sessions/2026/01/02/rollout-2026-01-02T03-04-05-${thread}.jsonl`;
   await at.run(["fix retryRequest"]);
-  await at.run(["and test it"], { cwd: `${at.cwd}/src` });
-  assertEquals(at.argvs()[1], ["exec", "resume", "01a20062-0000-7000-8000-000000000002", "-"]);
+  write(record, JSON.stringify(at.codex.calls()));
+  await at.run(["fix retryRequest"], { cwd: `${at.cwd}/src` });
+  assertEquals(at.argvs()[1], ["exec", "resume", thread, "-"]);
+  assertStringIncludes(at.codex.calls()[1]?.stdin ?? "", "Given earlier in this session and unchanged: src/");
   assertEquals(at.codex.helpCalls(), 1);
   const kept = Deno.statSync(`${at.cwd}/.devbooks/cache/auto-tools/codex-session.json`);
   assertEquals((kept.mode ?? 0) & 0o777, 0o600);

@@ -47,15 +47,18 @@ Deno.test("continuous: no plan: a codex that does not ask the guard, an account 
   assertWaits(place, await place.begun(3), "idle", silent, "idle_minutes");
 });
 
-Deno.test("continuous: the same command without end is stuck; a dangerous one never begins, is allowed by name only, and the step after that may run it", async () => {
+Deno.test("continuous: the same command without end is stuck, refused ones too; a dangerous one never begins, is allowed by name only, and the step after that may run it", async () => {
   await using place = await agentPlace(onlyOne(), {
     "2": "for i in 1 2 3 4 5; do runs 'cat b.txt'; done; sleep 30",
+    "3": "while sleep 0.1; do runs 'rm -r ~/mine'; done",
     else: "runs 'true && rm -r ~/mine' && test ! -e ~/mine && writes a.txt proven; say done",
   });
   const mine = `${place.home.path}/mine`;
   Deno.mkdirSync(mine);
   const stuck = /The same command gave the same output 5 times while no file changed: cat b\.txt/;
   assertWaits(place, await place.begun(3), "stuck", stuck, "by hand");
+  const again = /The same command was refused 5 times while no file changed: rm -r ~\/mine/;
+  assertWaits(place, await place.resumed(3), "stuck", again, "by hand");
   const dangerous =
     /guard refused what its last step wanted to run.*`rm -r ~\/mine` deletes \/.*\/mine, which is not in/;
   const refused = await place.resumed(3);
@@ -64,9 +67,9 @@ Deno.test("continuous: the same command without end is stuck; a dangerous one ne
   Deno.statSync(mine);
   assertEquals(place.events().find(({ type }) => type === "refused")?.["by"], "guard");
   await place.resumed(3);
-  assertEquals(place.prompts().length, 3);
+  assertEquals(place.prompts().length, 4);
   await place.resumed(0, "--decide", "continue");
-  assertMatch(place.prompts()[3] ?? "", /Your earlier attempts[\s\S]*Allowed all the same\n- rm -r ~\/mine/);
+  assertMatch(place.prompts()[4] ?? "", /Your earlier attempts[\s\S]*Allowed all the same\n- rm -r ~\/mine/);
 });
 
 Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run, and no step changes it, also below /tmp; what a later task breaks is found at the end, and put right by hand", async () => {
@@ -129,7 +132,7 @@ Deno.test("continuous: what a person edits, checks out or commits in their own f
   const merged = await place.auto(["continuous", "merge"]);
   assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
   assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
-  assertMatch((await place.auto(["continuous", "merge"])).stderr, /: run \S+ was merged\n/);
+  assertMatch((await place.auto(["continuous", "merge"])).stderr, /: run \S+ was merged\n$/);
 });
 
 Deno.test("continuous: only a yes to every requirement passes a gate; with a person's word the run ends as not proven; a --yes holds after a kill", async () => {

@@ -26,6 +26,11 @@ const ASKS = { permissions: {} };
 
 test("a person allows what only reads of a server before anything has asked for it; what a client starts cannot allow a tool, at a terminal or without one, behind a gateway of ours neither", async () => {
   await using at = await gatewaySetting({ odd: "fine" }, ASKS);
+  const early = await typed(["allow", "odd"], [], { cwd: at.cwd, env: at.home.env });
+  assertStringIncludes(
+    early.screen,
+    "Nothing waits for odd, or is known to allow ahead: codex-auto mcp --list",
+  );
   await using gateway = await at.connect();
   const person = await allows(at, ["odd"]);
   assertEquals(person.code, 0, person.screen);

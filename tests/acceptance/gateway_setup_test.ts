@@ -86,6 +86,9 @@ Deno.test("gateway setup: no client at all is said", async () => {
   assertEquals(nobody.code, 20);
   assertStringIncludes(nobody.stderr, "name one: --claude, --codex");
   assertEquals((await at.setup("gateway", "--undo")).code, 0);
+  writeFile(at.codex, `[mcp_servers.auto-tools]\ncommand = "codex-auto"\nargs = ["mcp"]\n`);
+  const added = await at.setup("gateway", "--codex");
+  assertStringIncludes(added.stdout, "codex exec refuses the gateway's tools without default_tools_");
 
   const named = await at.setup("gateway", "--claude");
   assertEquals(named.code, 0);

@@ -12,12 +12,12 @@ async function real(name: Parameters<typeof realServer>[0], args: string[] = [],
 
 test("real servers behind one gateway: index, details, a batch, and the log of its calls", async () => {
   await using at = await gatewaySetting({}, {}, {
-    "small.txt": "a small file\n",
-    "team.json": `{"lead": "ada"}`,
+    "own/small.txt": "a small file\n",
+    "own/team.json": `{"lead": "ada"}`,
   });
   at.configure({
     everything: await real("everything"),
-    files: await real("filesystem", [at.cwd]),
+    files: await real("filesystem", [`${at.cwd}/own`]),
     memory: await real("memory", [], { MEMORY_FILE_PATH: `${at.cwd}/memory.jsonl` }),
     broken: { command: "/nowhere/at/all" },
   });
@@ -49,15 +49,18 @@ test("real servers behind one gateway: index, details, a batch, and the log of i
 
   const { summary, results } = await gateway.batch([
     ["everything/get-sum", { a: 2, b: 3 }],
-    ["files/read_text_file", { path: `${at.cwd}/small.txt` }],
+    ["files/read_text_file", { path: `${at.cwd}/own/small.txt` }],
     ["everything/get-tiny-image"],
     ["broken/anything"],
+    ["files/read_text_file", { path: `${at.cwd}/other.txt` }],
   ]);
-  assertMatch(summary, /^4 calls: 3 ok, 1 error/);
+  assertMatch(summary, /^5 calls: 3 ok, 2 error/);
   assertMatch(results[0]?.text ?? "", /2 and 3 is 5/);
   assertStringIncludes(results[1]?.text ?? "", "a small file");
   assertEquals(results[2]?.attachments?.[0]?.mimeType, "image/png");
   assertStringIncludes(results[3]?.text ?? "", "cannot be started");
+  // Its client has no roots, so it keeps to what its arguments say.
+  assertStringIncludes(results[4]?.text ?? "", "Access denied");
   assertEquals(gateway.types(), ["text", "image"]);
   const log = await runBinary(["mcp", "--log", "--format", "json"], at);
   const calls = log.stdout.trim().split("\n").map((line) => JSON.parse(line));
@@ -66,7 +69,7 @@ test("real servers behind one gateway: index, details, a batch, and the log of i
   assertEquals([...came].sort(), [
     "broken/anything none error",
     ...["get-sum", "get-tiny-image"].flatMap((name) => both(`everything/${name}`)),
-    ...both("files/read_text_file"),
+    ...["begun", "begun", "error", "ok"].map((result) => `files/read_text_file rule ${result}`),
   ]);
   assert(
     calls.every(({ client, argumentsSha256 }) =>
@@ -229,6 +232,8 @@ test("--list says how each server is, for people and for programs, and 40 where 
   assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
   assertStringIncludes(text.stderr, "nonsense: unknown key");
   assert(!`${text.stdout}${text.stderr}`.includes("sk-live-0123"));
+  const outside = await runBinary(["mcp", "--list"], { home: at.home, cwd: at.home.path });
+  assertMatch(outside.stderr, /^\[Limits\] no-git-root/m);
   const { servers, tools: [sleep] } = JSON.parse((await at.list("--tools", "--format", "json")).stdout);
   assertEquals(servers.map(({ state }: { state: string }) => state), ["failed", "ready"]);
   const { short, ...rest } = sleep;
@@ -268,10 +273,8 @@ test("find_places answers from the repository with no server behind the gateway,
   });
   await using gateway = await at.connect();
   const find = async (args: Record<string, unknown>) => {
-    const { content: [first], isError } = await gateway.client.callTool({
-      name: "find_places",
-      arguments: args,
-    });
+    const called = await gateway.client.callTool({ name: "find_places", arguments: args });
+    const { content: [first], isError } = called;
     return { text: first?.type === "text" ? first.text : "", isError: isError === true };
   };
   const { text } = await find({ question: "where is the lantern lit?", paths: ["src"] });

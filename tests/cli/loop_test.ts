@@ -13,13 +13,15 @@ async function place(behaviour = "") {
   };
 }
 
-Deno.test("/off, /on, /plan, /new and /quit do what they say, and a path is a prompt", async () => {
+Deno.test("/off, /on, /plan, /new and /quit do what they say, a path is a prompt, and a line that ends in a backslash goes on in the next", async () => {
   await using here = await place();
   const result = await here.loop(
-    "/off\nbare\n/on\nwith\n/plan one of\n/plan\nplanned\n/on\n/new\n/etc/hosts is wrong\n/nosuch\n/quit\nnever\n",
+    "/off\nbare\na\\\nb\nc\\\\\n/on\nwith\n/plan one of\n/plan\nplanned\n/on\n/new\n/etc/hosts is wrong\n/nosuch\nstatus\nquit\nnever\n",
   );
   assertEquals(here.codex.calls().map((call) => [call.argv[1], call.stdin]), [
     ["-", "bare"],
+    ["resume", "a\nb"],
+    ["resume", "c\\\\"],
     ["resume", "[context for with]\n\nwith"],
     ["-", "[context for /etc/hosts is wrong]\n\n/etc/hosts is wrong"],
   ]);
@@ -32,12 +34,6 @@ Deno.test("/tools lists the built-in tools with their tiers and what keeps them 
   const { stdout } = await here.loop("/tools\n");
   assert(/^ci_search +tier 1 +automatic /m.test(stdout), stdout);
   assert(/^ci_hotspot +tier 2 +off: tier /m.test(stdout), stdout);
-});
-
-Deno.test("a line that ends in a backslash goes on in the next", async () => {
-  await using here = await place();
-  await here.loop("a\\\nb\nc\\\\\n", { env: { CI_AUTO_TOOLS: "off" } });
-  assertEquals(here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1)), ["a\nb", "c\\\\"]);
 });
 
 Deno.test("Ctrl-C stops the turn and not the loop, in codex and before it", async () => {
@@ -59,17 +55,20 @@ Deno.test("Ctrl-C stops the turn and not the loop, in codex and before it", asyn
 });
 
 Deno.test({
-  name: "on a terminal: editing with wide characters, a pasted block, history, Ctrl-C and Ctrl-D",
+  name:
+    "on a terminal: editing with wide characters, a pasted block, history, Ctrl-C, Ctrl-Z with fg, and Ctrl-D",
   ignore: !TERMINAL,
   async fn() {
     await using here = await place();
-    const { env, command, repo } = here;
+    const { env, repo } = here;
+    const command = ["sh", "-mc", '"$@"; fg', "sh", ...here.command];
     const type = async (...steps: Step[]) =>
-      (await typed(["loop"], steps, { cwd: repo.path, env, command: [...command] })).code;
+      (await typed(["loop"], steps, { cwd: repo.path, env, command })).code;
     const steps = [
       "你好吗\u001b[D\u001b[DX\r",
       "\u001b[200~a\r\nb\u001b[201~\r",
       "half\u0003",
+      "\u001a",
       "c\\\r",
       ["… ", "d\r"] as const,
       "\u001b[A\u001b[A\u001b[A\u001b[A\r",

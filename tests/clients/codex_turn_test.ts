@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertFalse, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { runProgram } from "../acceptance/harness.ts";
 import { codexPlace } from "../fixtures/codex/place.ts";
 
 const SESSION = ".devbooks/cache/auto-tools/codex-session.json";
@@ -115,10 +114,7 @@ Deno.test("in a worktree the common exclude list is used; what stood in it stays
   const bytes = Deno.readFileSync(file);
   assertEquals([...bytes.slice(0, 7)], [0x2a, 0x2e, 0xff, 0x0d, 0x0a, 0x78, 0x0a]);
   assertEquals(new TextDecoder().decode(bytes.slice(7)), ".devbooks/cache/auto-tools/\n");
-  assertEquals(
-    (await runProgram("git", ["status", "--porcelain"], { cwd: tree, env: here.home.env })).stdout,
-    "",
-  );
+  assertEquals(await here.repo.git("-C", tree, "status", "--porcelain"), "");
 });
 
 Deno.test("a root below the top level has its session, and its line in the exclude list", async () => {

@@ -34,7 +34,7 @@ const UNSOUND: [name: string, raw: unknown, says: string][] = [
   ["a verify with a secret", one({ verify: [SECRET_VERIFY] }), "holds a secret"],
   ["a wrong type", one({ breakpoint: "yes" }), "a: breakpoint"],
   ["an unknown field", one({ owner: "me" }), "owner"],
-  ["no plan at all", "sorry, I cannot", "plan"],
+  ["no plan at all", "sorry, I cannot", "what was given holds no plan"],
   ["a title without end", one({ title: "x".repeat(121) }), "a: title: has 1 to 120 characters"],
 ];
 for (const [name, raw, says] of UNSOUND) {

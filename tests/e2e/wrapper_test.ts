@@ -89,7 +89,7 @@ e2e(
     const said = model.said();
     assertContextBefore(said.find((message) => message.endsWith(ENGLISH)) ?? "", ENGLISH);
     assertContextBefore(said.find((message) => message.endsWith(middle)) ?? "", middle, "lib/response.js");
-    assertContextBefore(said.at(-1) ?? "", CHINESE, "");
+    assertContextBefore(said.at(-1) ?? "", CHINESE, "Given earlier");
     // On a terminal codex prints an answer once; of what it repeats of the message, the words that were typed are left.
     assertEquals([screen.split("Answer 3").length, screen.includes("run_id")], [2, false]);
     assertMatch(screen, /auto-tools \d+\.\d s: response\.js/);

@@ -68,9 +68,11 @@ upstreamTest(
   async (upstream, folder) => {
     const act = (judged: GatewayTool) => upstream.call(judged, { line: "x" });
     const before = await tool(upstream, "act");
+    const { readyMs } = upstream.status();
     await upstream.call(await tool(upstream, "change"), {});
     await assertRejects(() => act(before), AutoToolsError, "just changed");
     const changed = await tool(upstream, "act");
+    assertEquals(upstream.status().readyMs, readyMs, "of its first list");
     const die = await tool(upstream, "die");
     await assertRejects(() => upstream.call(die, {}), AutoToolsError, "killed");
     await assertRejects(() => act(changed), AutoToolsError, "just changed");

@@ -80,6 +80,7 @@ const OLDER: Record<string, unknown> = {
     command: "/old place/context-inject-global.sh",
     args: ["--x"],
     timeout: 5,
+    note: "the user's own, as is a time in seconds",
   },
   "the older name": { type: "command", command: "/home/u/.claude/hooks/augment-context-global.sh" },
   "a shell line with ~": {
@@ -106,8 +107,8 @@ for (const [name, old] of Object.entries(OLDER)) {
 
     const entries: unknown[] = hookEntries(updated, "settings.json");
     assertEquals(entries.length, 1);
-    const keepsTimeout = typeof old === "object" && old !== null && "timeout" in old && old.timeout === 5;
-    assertEquals(entries[0], { ...ENTRY, timeout: keepsTimeout ? 5 : HOOK_TIMEOUT_SECONDS });
+    const { note, timeout } = Object(old);
+    assertEquals(entries[0], { ...ENTRY, ...note && { note, timeout } });
     assertEquals(value(updated), {
       hooks: {
         UserPromptSubmit: [{ hooks: [JSON.parse(FOREIGN), entries[0]] }, { hooks: [JSON.parse(FOREIGN)] }],
@@ -118,31 +119,12 @@ for (const [name, old] of Object.entries(OLDER)) {
 }
 
 Deno.test("entries that an older installer doubled become one, foreign ones stay", () => {
-  const settings = {
-    hooks: {
-      UserPromptSubmit: [{ hooks: [OLDER["the older name"]] }, {
-        hooks: [JSON.parse(FOREIGN), OLDER["through bash"]],
-      }, { hooks: [ENTRY] }],
-    },
-  };
-  assertEquals(value(addHook(JSON.stringify(settings), ENTRY, "settings.json")), {
-    hooks: { UserPromptSubmit: [{ hooks: [ENTRY] }, { hooks: [JSON.parse(FOREIGN)] }] },
-  });
-  assertEquals(
-    removeHook(JSON.stringify(settings), undefined, "settings.json"),
-    `{"hooks":{"UserPromptSubmit":[{"hooks":[${JSON.stringify(JSON.parse(FOREIGN))}]}]}}`,
-  );
-});
-
-Deno.test("a key that the user gave our entry stays", () => {
-  const own = JSON.stringify({
-    hooks: {
-      UserPromptSubmit: [{
-        hooks: [{ ...ENTRY, command: "/x/context-inject-global.sh", timeout: 60, note: "mine" }],
-      }],
-    },
-  });
-  assertEquals(hookEntries(addHook(own, ENTRY, "s"), "s"), [{ ...ENTRY, timeout: 60, note: "mine" }]);
+  const settings = (...groups: unknown[][]) =>
+    JSON.stringify({ hooks: { UserPromptSubmit: groups.map((hooks) => ({ hooks })) } });
+  const foreign = JSON.parse(FOREIGN);
+  const doubled = settings([OLDER["the older name"]], [foreign, OLDER["through bash"]], [ENTRY]);
+  assertEquals(value(addHook(doubled, ENTRY, "s")), value(settings([ENTRY], [foreign])));
+  assertEquals(removeHook(doubled, undefined, "s"), settings([foreign]));
 });
 
 Deno.test("a file that held nothing but our entry is left with nothing", () => {
@@ -154,16 +136,12 @@ const BROKEN: [string, string, string][] = [
   ["a missing brace", `{\n  "a": 1,\n  "b": [\n`, "settings.json:4: not valid JSON"],
   ["two values", `{}\n{}`, "settings.json:2: not valid JSON"],
   ["a list", `[]`, "settings.json:1: the file must be an object"],
-  [
-    "hooks is a list",
-    `{\n  "hooks": []\n}`,
-    `settings.json:2: "hooks" must be an object { … }`,
-  ],
+  ["hooks is a list", `{\n  "hooks": []\n}`, `settings.json:2: "hooks" must be an object { … }`],
   ["hooks is null", `{"hooks": null}`, `settings.json:1: "hooks" must be an object { … }`],
   [
-    "the event is an object",
+    "the event is none",
     `{\n "hooks": {\n "UserPromptSubmit": {}}}`,
-    `settings.json:3: "UserPromptSubmit" must be a list`,
+    `json:3: "UserPromptSubmit" must be a list`,
   ],
 ];
 
@@ -187,10 +165,7 @@ Deno.test("what gives the user's word is denied to models: rules are added once,
   assertEquals(denied(installed), ["Bash(rm:*)", ...CLAUDE_DENIED]);
   assertEquals(addHook(installed, ENTRY, "s", CLAUDE_DENIED), installed);
   const edited = installed.replace('"Bash(rm:*)"', '"Bash(rm:*)", "Bash(ls:*)"');
-  assertEquals(denied(removeHook(edited, original, "s", CLAUDE_DENIED) ?? ""), [
-    "Bash(rm:*)",
-    "Bash(ls:*)",
-  ]);
+  assertEquals(denied(removeHook(edited, original, "s", CLAUDE_DENIED) ?? ""), ["Bash(rm:*)", "Bash(ls:*)"]);
 
   const bare = addHook('{"model": "opus"}', ENTRY, "s", CLAUDE_DENIED).replace("opus", "sonnet");
   assertEquals(removeHook(bare, '{"model": "opus"}', "s", CLAUDE_DENIED), '{"model": "sonnet"}');

@@ -109,16 +109,25 @@ Deno.test("the first original is kept until removal, whatever is changed and ins
     assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json"]);
   }));
 
-Deno.test("the last copy of someone's settings is not removed", () =>
-  withHome((home, hooks) => {
-    const file = `${home}/.claude/settings.json`;
-    write(file, SETTINGS);
-    installHook(hooks, BINARY);
-    Deno.removeSync(file);
-    uninstallHook(hooks);
-    assertEquals(Deno.readTextFileSync(`${file}.auto-tools-backup`), SETTINGS);
-    assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json.auto-tools-backup"]);
-  }));
+const LOSSES: Record<string, (file: string) => void> = {
+  "are gone": Deno.removeSync,
+  "were cut off": (file) => write(file, ""),
+  "were written anew": (file) => write(file, "{}"),
+  "have never had the hook": (file) => write(file, SETTINGS),
+};
+for (const [lost, lose] of Object.entries(LOSSES)) {
+  Deno.test(`a backup that may be the last copy is not removed: settings that ${lost}`, () =>
+    withHome((home, hooks) => {
+      const file = `${home}/.claude/settings.json`;
+      write(file, SETTINGS);
+      installHook(hooks, BINARY);
+      lose(file);
+      assertEquals(uninstallHook(hooks).at(-1)?.action, "kept");
+      assertEquals(Deno.readTextFileSync(`${file}.auto-tools-backup`), SETTINGS);
+      const left = Object.keys(tree(home)).filter((path) => !path.endsWith("/settings.json"));
+      assertEquals(left, ["/.claude", "/.claude/settings.json.auto-tools-backup"]);
+    }));
+}
 
 Deno.test("settings that switch all hooks off are recognised, a comment that says so is not", () => {
   for (

@@ -55,7 +55,7 @@ export function scratchOf(session: string, world: World): string {
   return `${needed("data", locations(world))}/continuous/${session}`;
 }
 
-/** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`, also for one that was merged or discarded. */
+/** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`; `Failure` for one that was merged or discarded. */
 export function sessionToGoOn(
   { place: { root }, world }: Pick<Setting, "place" | "world">,
   asked: string,
@@ -65,7 +65,7 @@ export function sessionToGoOn(
   const isOwn = (id: string) => checkOwnFolder(scratchOf(id, world));
   const id = chosenSession(root, asked, (id) => isOwn(id) && willDo(id, root));
   const settled = settledAs(id, root);
-  if (settled) throw new UsageError(`run ${id} was ${settled}`);
+  if (settled) throw new Failure(`run ${id} was ${settled}`, EXIT.usage);
   if (isOwn(id)) return id;
   const why = "was not begun by you on this machine, so what it would run is somebody else's word";
   const next = `look at ${sessionFolder(root, id)}/plan.json and begin a run of your own`;

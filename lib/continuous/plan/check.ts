@@ -1,7 +1,7 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { shellDangers } from "../guard/judge.ts";
 import type { GuardPlace } from "../guard/paths.ts";
-import { textAt } from "../../settings/json.ts";
+import { isRecord, textAt } from "../../settings/json.ts";
 import { type ShellParser, shellParser } from "../guard/shell_commands.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { oneLine } from "../run/words.ts";
@@ -16,6 +16,7 @@ const ANYWHERE = { root: "/repository", cwd: "/repository", home: "/home", varia
 
 /** Checks whatever a model or an editor has produced. A plan of `old` is replaced: what is done in it stays as it was, whether the new one names it or not. */
 export async function checkPlan(raw: unknown, old?: Known, repository: readonly string[] = []) {
+  if (!isRecord(raw)) return unsound(["what was given holds no plan"]);
   const parsed = planSchema.safeParse(raw);
   if (!parsed.success) {
     return unsound(parsed.error.issues.map(({ path, message }) => `${placeOf(path, raw)}: ${message}`));

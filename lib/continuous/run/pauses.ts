@@ -30,8 +30,8 @@ export const PAUSE = {
     const failing = last?.outcome === "worked" ? failingOf(last) : undefined;
     return pause("stalled", failing ? `${what}, and whatever the model says, ${failing}` : what, task_id);
   },
-  repeated(task_id: string | undefined, command: string, times: number) {
-    const what = `The same command gave the same output ${times} times while no file changed`;
+  repeated(task_id: string | undefined, command: string, times: number, came = "gave the same output") {
+    const what = `The same command ${came} ${times} times while no file changed`;
     return pause("stuck", `${what}: ${command}`, task_id);
   },
   used(kind: keyof typeof LIMITS, state: RunState) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { clean } from "../../guard/secrets/redact.ts";
 import { recover } from "../../settings/attempt.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
@@ -9,6 +10,9 @@ import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import { inStorage } from "../store/log.ts";
 import { append, type Surroundings } from "./surroundings.ts";
+
+/** ms after which it is looked whether a command was refused: Codex says nothing of what it does not run. */
+const LOOK_MS = 500;
 
 export interface Turn {
   name: string;
@@ -53,11 +57,22 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     for (const { command, why } of found) append(surroundings, { type: "refused", by, ...of, command, why });
   };
   const readVerdicts = () => {
-    const verdicts = verdictsIn(log).slice(before + judged.length);
-    judged.push(...verdicts);
-    refused("guard", verdicts.flatMap(({ refused }) => refused));
+    for (const verdict of verdictsIn(log).slice(before + judged.length)) {
+      judged.push(verdict);
+      refused("guard", verdict.refused);
+      const [{ command } = {}] = verdict.refused;
+      const times = judged.length - 1 - judged.findLastIndex((each) => !isDeepStrictEqual(each, verdict));
+      if (command && times >= budget.repeats) {
+        pauseFor(PAUSE.repeated(task_id, command, times, "was refused"));
+      }
+    }
+  };
+  const fail = (error: Error) => {
+    failed = error;
+    ending.abort();
   };
   keep(surroundings, `${name}.prompt.md`, prompt);
+  const looking = setInterval(() => recover(readVerdicts, Error, fail), LOOK_MS);
   const result = await runAgent(executor, {
     prompt,
     ...(schema ? { schema } : {}),
@@ -69,10 +84,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
     signal: AbortSignal.any([stop, ending.signal]),
     onLine(line) {
       if (failed !== undefined) return;
-      recover(() => keep(surroundings, `${name}.events.jsonl`, `${line}\n`), Error, (error) => {
-        failed = error;
-        ending.abort();
-      });
+      recover(() => keep(surroundings, `${name}.events.jsonl`, `${line}\n`), Error, fail);
     },
     onEvent(event) {
       show({ kind: "agent", event, ...beside });
@@ -85,10 +97,9 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings) {
       if (++commandsEnded > asked) pauseFor(PAUSE.unguarded(executor));
       if (times >= budget.repeats) pauseFor(PAUSE.repeated(task_id, event.command, times));
     },
-  }, world);
+  }, world).finally(() => clearInterval(looking));
   if (failed !== undefined) throw failed;
   readVerdicts();
-  // Codex says nothing of what it does not run.
   const passed = judged.filter(({ tool, refused }) => tool === "Bash" && refused.length === 0);
   const unseen = passed.filter(({ command }) => !started.includes(command));
   const why = `was not run by ${executor}`;

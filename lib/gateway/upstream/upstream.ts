@@ -73,7 +73,7 @@ export function createUpstream(
   /** Failures in a row, and when the next try may be. The first may have been an accident. */
   let [failures, notBefore] = [0, 0];
   let silent = 0;
-  let [version, readyMs] = ["", 0];
+  let [timed, version, readyMs]: [McpServer | undefined, string, number] = [undefined, "", 0];
   let relisting: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
 
@@ -112,7 +112,8 @@ export function createUpstream(
       const listing = await used.listed();
       if (known !== undefined && listing === latest) return known;
       latest = listing;
-      [version, readyMs] = [sanitizedHead(used.version(), MAX_VERSION), Math.round(world.elapsed() - began)];
+      if (timed !== used) readyMs = Math.round(world.elapsed() - began);
+      [timed, version] = [used, sanitizedHead(used.version(), MAX_VERSION)];
       reason = undefined;
       if (known !== undefined && listed?.sha256 === hashOf(listing)) return known;
       listed = listedOf(listing);
@@ -214,7 +215,7 @@ export function createUpstream(
         state: now === "starting" ? now : last,
         tools: known?.length ?? 0,
         version,
-        /** ms that it took to say what it has, its start included. */
+        /** ms that it took to say what it has for the first time, its start included. */
         readyMs,
         problems: listed?.problems ?? [],
         /** Why it failed last, or, while it is up, why its tools are not to be had. */
