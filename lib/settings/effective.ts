@@ -39,10 +39,9 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
     /** What the gateway may do without asking, the user's own word alone. */
     permissions: {
-      // What is wrong with the whole file, or with rules, may have cost one; without any of them every call waits for the user.
+      // What is wrong with the file may be a rule misspelt; without any rules every call waits for the user.
       ...files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
       unread: (files.user?.problems ?? [])
-        .filter(({ key }) => /^(?:$|permissions|risk)/.test(key))
         .map((each) => ({ tools: "*", why: `no call runs until this is mended: ${problemText(each)}` })),
     },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
