@@ -68,8 +68,15 @@ export async function gatewayConfiguration(
   const { servers, rules, ...more } = await gatewayServers(place, world);
   const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
   const unread = permissions.unread.map(({ why }) => why);
-  const wrong = [...unread, ...settings.problems.map(problemText), ...more.wrong];
-  const told = new Set([...wrong, ...settings.limits, ...limits, ...places.refused, ...more.problems]);
+  const wrong = [...settings.problems.map(problemText), ...more.wrong];
+  const told = new Set([
+    ...unread,
+    ...wrong,
+    ...settings.limits,
+    ...limits,
+    ...places.refused,
+    ...more.problems,
+  ]);
   return {
     place: { ...place, settings: { ...settings, permissions } },
     servers,
