@@ -69,19 +69,12 @@ export async function gatewayConfiguration(
   const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
   const unread = permissions.unread.map(({ why }) => why);
   const wrong = [...settings.problems.map(problemText), ...more.wrong];
-  const told = new Set([
-    ...unread,
-    ...wrong,
-    ...settings.limits,
-    ...limits,
-    ...places.refused,
-    ...more.problems,
-  ]);
+  const told = [unread, wrong, settings.limits, limits, places.refused, more.problems].flat();
   return {
     place: { ...place, settings: { ...settings, permissions } },
     servers,
     // One is said with what it costs.
-    problems: [...told].filter((text) => !unread.some((why) => why !== text && why.endsWith(text))),
+    problems: [...new Set(told)].filter((text) => !unread.some((why) => why !== text && why.endsWith(text))),
     wrong,
   };
 }

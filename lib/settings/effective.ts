@@ -1,5 +1,5 @@
 import type { Budget } from "../contract/envelope.ts";
-import { clampedLimit } from "../contract/limits.ts";
+import { clampedLimit, withoutEffect } from "../contract/limits.ts";
 import type { ConfigFile } from "./config.ts";
 import { CEILING, problemText, readCount, type Switches } from "./control_plane.ts";
 import { DEFAULTS, EXCLUDE_CEILING } from "./defaults.ts";
@@ -75,7 +75,7 @@ function withinCeiling(globs: readonly string[]): { globs: string[]; limits: str
     limits: [
       long > 0 && `exclude: ${long} refused: longer than ${chars} characters`,
       short.length > most && clampedLimit("exclude", "globs", most),
-      strange > 0 && `exclude: ${strange} without effect: "!" or "#" in front and "{a,b}" are not understood`,
-    ].filter((limit) => limit !== false),
+      withoutEffect("exclude", strange, '"!" or "#" in front and "{a,b}" are not understood'),
+    ].flatMap((limit) => limit || []),
   };
 }
