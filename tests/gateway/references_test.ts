@@ -54,7 +54,7 @@ const call = (
 
 Deno.test("references become what they stand for, once for each item of a list, and one that stands for nothing is no call", async () => {
   const known: Known = new Map<string, unknown>([["issues", ISSUES], ["broken", undefined]]);
-  const hidden = hiddenValues("n", (text) => Promise.resolve({ text }));
+  const hidden = hiddenValues("n", HERE, new AbortController().signal);
   const made = async (one: RequestedCall) =>
     (await resolvedStage([one], known, 50, { isolate: HERE }, hidden)).map(({ call }) => call.arguments);
   const ids = { $from: "issues", path: "rows[*].id" };

@@ -2,6 +2,8 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { REDACTED } from "../../guard/span.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { jsonText } from "../../tools/mcp_result.ts";
+import type { Isolate } from "../isolate/isolate.ts";
+import { cleanText } from "../output/clean_text.ts";
 
 /** Hidden values that a batch gives to tools: each is looked for in all that comes back. A shorter one stands anywhere by chance. */
 const MAX_GIVEN = 100;
@@ -10,7 +12,7 @@ const LEAST_GIVEN = 4;
 export type HiddenValues = ReturnType<typeof hiddenValues>;
 
 /** What redaction hides of a batch's results: a model sees and selects what is left, and a tool is given what the marks there stand for. */
-export function hiddenValues(nonce: string, clean: (text: string) => Promise<{ text: string }>) {
+export function hiddenValues(nonce: string, isolate: Isolate, signal: AbortSignal) {
   const mark = new RegExp(`<${nonce}-(\\d+)>`, "g");
   const hidden: string[] = [];
   const given = new Map<string, string>();
@@ -23,7 +25,7 @@ export function hiddenValues(nonce: string, clean: (text: string) => Promise<{ t
     async shown(value: unknown): Promise<unknown> {
       // A line for each value.
       const lines = jsonText(value, 1).split("\n");
-      const { text } = await clean(masked(lines.join("\n")));
+      const { text } = await cleanText(masked(lines.join("\n")), isolate, signal);
       const marked = text.split("\n").map((line, at) => {
         if (line === lines[at]) return line;
         const sign = `<${nonce}-${hidden.push(lines[at] ?? "") - 1}>`;

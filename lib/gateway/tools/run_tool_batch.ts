@@ -12,7 +12,6 @@ import { inStages, requestedCall, sourcesOf } from "../batch/requested_call.ts";
 import { progressReport, runBatch, SELECT_MS } from "../batch/run_batch.ts";
 import { callLog } from "../call_log.ts";
 import type { Gateway } from "../gateway.ts";
-import { cleanText } from "../output/clean_text.ts";
 import { AnswerRoom, headOfAnswer, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { canAnswer } from "../relay/client_caller.ts";
 import { askUser, hold, takeWords, wordNow } from "./ask_user.ts";
@@ -67,10 +66,7 @@ async function runToolBatch(
   const { conversation, capabilities, waitsMs } = client;
   const log = callLog(gateway, { client: client.name, conversation });
   const progress = progressReport(calls.length, elapsed, client.progress);
-  const hidden = hiddenValues(
-    gateway.world.nonce(8),
-    (text) => cleanText(text, gateway.isolate, client.signal),
-  );
+  const hidden = hiddenValues(gateway.world.nonce(8), gateway.isolate, client.signal);
   const batch = { client, log, progress, parallelLimit, hidden, room: new AnswerRoom(MAX_OUTPUTS) };
   const known = new Map<string, unknown>();
   const [results, images, told]: [CallResult[], Attachment[], string[]] = [[], [], []];
