@@ -14,38 +14,46 @@ export type HiddenValues = ReturnType<typeof hiddenValues>;
 /** What redaction hides of a batch's results: a model sees and selects what is left, and a tool is given what the marks there stand for. */
 export function hiddenValues(nonce: string, isolate: Isolate, signal: AbortSignal) {
   const mark = new RegExp(`<${nonce}-(\\d+)>`, "g");
-  const hidden: string[] = [];
+  const hidden: (readonly [raw: unknown, instead: string])[] = [];
   const given = new Map<string, string>();
   /** A text without marks, and without what has been given to tools. */
   const masked = (text: string) =>
     [...given].reduce((all, [raw, instead]) => all.replaceAll(raw, () => instead), text.replaceAll(mark, ""));
   return {
     masked,
-    /** A value as a model may see it, with marks; of one that redaction leaves no JSON nothing. */
+    /** A value as a model may see it, with marks. */
     async shown(value: unknown): Promise<unknown> {
-      // A line for each value.
       const lines = jsonText(value, 1).split("\n");
       const { text } = await cleanText(masked(lines.join("\n")), isolate, signal);
-      const marked = text.split("\n").map((line, at) => {
-        if (line === lines[at]) return line;
-        const sign = `<${nonce}-${hidden.push(lines[at] ?? "") - 1}>`;
-        return line.replace(/(?:<redacted>|")(?=,?$)/, (end) => end === '"' ? sign + end : `"${end}${sign}"`);
+      const clean = text.split("\n");
+      const marked = lines.map((line, at) => {
+        const own = line === clean[at] ? undefined : holderOf(line);
+        if (own === undefined) return line;
+        const [left = REDACTED] = Object.values(holderOf(clean[at]) ?? {});
+        const sign = (raw: unknown) => `${left}<${nonce}-${hidden.push([raw, String(left)]) - 1}>`;
+        const hiding = JSON.stringify(own, (_, raw) => typeof raw === "object" ? raw : sign(raw));
+        return hiding.slice(1, -1) + (line.endsWith(",") ? "," : "");
       });
-      return attempt(() => JSON.parse(marked.join("\n"))) ?? REDACTED;
+      return JSON.parse(marked.join("\n"));
     },
     /** Arguments with what their marks stand for. Throws `AutoToolsError` where that is too much. */
     given(args: Record<string, unknown>): Record<string, unknown> {
       return JSON.parse(JSON.stringify(args), (_, part) => {
-        const [[sign = "", at = ""] = []] = typeof part === "string" ? part.matchAll(mark) : [];
-        const line = hidden[Number(at)]?.replace(/,$/, "");
-        if (sign === "" || line === undefined) return part;
-        const [raw] = Object.values(attempt(() => JSON.parse(`{${line}}`)) ?? JSON.parse(`[${line}]`));
-        const pair = [String(raw), part.replace(sign, "")] as const;
-        const [written, instead] = pair.map((text) => JSON.stringify(text).slice(1, -1));
-        if (pair[0].length >= LEAST_GIVEN) given.set(...pair).set(written ?? "", instead ?? "");
+        const [[, at] = []] = typeof part === "string" ? part.matchAll(mark) : [];
+        const [raw = part, instead] = hidden[Number(at)] ?? [];
+        if (instead === undefined || String(raw).length < LEAST_GIVEN) return raw;
+        given.set(String(raw), instead).set(inJson(String(raw)), inJson(instead));
         if (given.size <= 2 * MAX_GIVEN) return raw;
         throw new AutoToolsError("E_INVALID_ARGS", `more than ${MAX_GIVEN} secrets are referred to`);
       });
     },
   };
+}
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** A line of JSON that is all of a value, with its key where it has one, as what holds that. */
+function holderOf(line = ""): object | undefined {
+  const part = line.replace(/,$/, "");
+  return attempt(() => JSON.parse(`{${part}}`)) ?? attempt(() => JSON.parse(`[${part}]`));
 }
