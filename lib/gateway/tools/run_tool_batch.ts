@@ -79,7 +79,7 @@ async function runToolBatch(
       continue;
     }
     const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway, hidden);
-    const planned = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
+    const planned = await planBatch(made, conversation, waitsMs * START_SHARE, gateway, hidden.masked);
     const { waiting } = settleBatch(planned, wordNow(gateway), results.length);
     const noted = hold(waiting, gateway);
     const mayAsk = noted.length === 0 && canAnswer(capabilities, "elicitation/create");
