@@ -70,9 +70,10 @@ function isMeant(value: string, { name, operator, text, nameStart, valueStart }:
   if (/^["'`]\s{0,3}=>/.test(text.slice(end, end + 6))) return false;
   const before = text.slice(Math.max(0, nameStart - 84), nameStart);
   const isList = /^[\\"'`\])!?\s]{0,8},/.test(operator);
-  // Of a call on what has the name, or with it before others, the string is the call's own. `"token", "…"`, `:token, "…"` and `{token, "…"` are pairs.
-  const isCalled = operator.startsWith("(") && !strengthOf(name.slice(name.lastIndexOf(".") + 1));
-  const isPassed = isList && !/^[\\"'`]/.test(operator) && !/[:{]$/.test(before);
+  // Of a call on what has the name, or with it before others, the string is the call's own. `"token", "…"`, `TOKEN, "…"`, `:token, "…"` and `{token, "…"` are pairs.
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  const isCalled = operator.startsWith("(") && !strengthOf(last);
+  const isPassed = isList && !/^[\\"'`]/.test(operator) && !/[:{]$/.test(before) && /[a-z]/.test(last);
   // Over lines stand lists as well, of names mostly.
   const isLines = isList && operator.includes("\n");
   if (isLines && !/\(\s{0,80}["'`]$/.test(before)) return false;
