@@ -69,14 +69,14 @@ export async function gatewayConfiguration(
   const { servers, rules, ...more } = await gatewayServers(place, world);
   const permissions = { ...settings.permissions, ...joined([settings.permissions, rules]) };
   const unread = permissions.unread.map(({ why }) => why);
-  const wrong = [...unread, ...settings.problems.map(problemText), ...more.wrong];
+  const wrong = [...settings.problems.map(problemText), ...more.wrong];
   const said = [...settings.limits, ...limits].map((limit) => limitsText([limit]));
-  const told = new Set([...wrong, ...said, ...places.refused, ...more.problems]);
+  const told = [unread, wrong, said, places.refused, more.problems].flat();
   return {
     place: { ...place, settings: { ...settings, permissions } },
     servers,
     // One is said with what it costs.
-    problems: [...told].filter((text) => !unread.some((why) => why !== text && why.endsWith(text))),
+    problems: [...new Set(told)].filter((text) => !unread.some((why) => why !== text && why.endsWith(text))),
     wrong,
   };
 }

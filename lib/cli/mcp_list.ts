@@ -1,4 +1,8 @@
 import { EXIT } from "../contract/error_codes.ts";
+import { limitsText, withoutEffect } from "../contract/limits.ts";
+import type { IndexGroup } from "../gateway/catalog/index_text.ts";
+import { decide } from "../gateway/permissions/rules.ts";
+import { ABOUT_ONE } from "../gateway/relay/ask_server.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import { readLog } from "../gateway/call_log.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
@@ -24,6 +28,11 @@ export async function listServers(
       return [];
     });
     await upstreams.start(upstreams.status().map(({ serverName }) => serverName));
+    for (const key of ["deny", "ask"] as const) {
+      const idle = place.settings.permissions[key].filter((pattern) => isIdle(pattern, upstreams.groups()));
+      const why = `no tool of these servers has such a name (${idle.join(", ")})`;
+      told.push(...withoutEffect(`permissions.${key}`, idle.length, why).map((limit) => limitsText([limit])));
+    }
     const ran = log.filter(({ ms }) => ms !== undefined).map(({ tool }) => tool);
     const servers = upstreams.status().map((status) => {
       return { ...status, calls: ran.filter((tool) => tool.startsWith(`${status.serverName}/`)).length };
@@ -45,6 +54,16 @@ export async function listServers(
   } finally {
     await upstreams.close();
   }
+}
+
+/** Whether a pattern that restricts is about nothing of any server. One that could not list its tools may have any. */
+function isIdle(pattern: string, groups: readonly IndexGroup[]): boolean {
+  const rules = { allow: [], ask: [], deny: [pattern], unread: [] };
+  return groups.every(({ serverName, tools }) => {
+    const others = [...ABOUT_ONE, ...tools.length === 0 ? [pattern.slice(pattern.lastIndexOf("/") + 1)] : []];
+    const named = others.map((toolName) => ({ name: `${serverName}/${toolName}`, serverName, toolName }));
+    return [...tools, ...named].every((tool) => decide(tool, rules).verdict !== "deny");
+  });
 }
 
 function serverLine(status: UpstreamStatus & { calls: number }): string {

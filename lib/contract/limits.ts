@@ -20,6 +20,10 @@ export function clampedLimit(tool: string, key: string, max: number): string {
   return `${tool}: ${key} clamped to ${max}`;
 }
 
+/** `disable: 1 without effect: there is no tool of such a name`; none for nothing. */
+export const withoutEffect = (key: string, count: number, why: string): string[] =>
+  count === 0 ? [] : [`${key}: ${count} without effect: ${why}`];
+
 /** UTF-16 units of one limit: a path or message in it may be as long as it likes, and takes the room of what was found. */
 const MAX_LIMIT = 500;
 

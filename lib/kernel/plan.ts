@@ -1,5 +1,5 @@
 import type { PlannedTool, ToolResult } from "../contract/envelope.ts";
-import { LIMITS, withDetail } from "../contract/limits.ts";
+import { LIMITS, withDetail, withoutEffect } from "../contract/limits.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { recover } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
@@ -60,7 +60,7 @@ export function makePlan(job: Job, intent: Intent): Plan {
   if (tierTwoWanted) plan.limits.push(LIMITS.tierTwoDisabled);
   // A slip in the name of a built-in tool switches nothing off. Other names may be of tools that only some people have.
   const slips = disable.filter((name) => name.startsWith("ci_") && !isTool(name)).length;
-  if (slips > 0) plan.limits.push(`disable: ${slips} without effect: there is no tool of such a name`);
+  plan.limits.push(...withoutEffect("disable", slips, "there is no tool of such a name"));
   return plan;
 }
 

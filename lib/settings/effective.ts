@@ -1,5 +1,5 @@
 import type { Budget } from "../contract/envelope.ts";
-import { clampedLimit } from "../contract/limits.ts";
+import { clampedLimit, withoutEffect } from "../contract/limits.ts";
 import type { ConfigFile } from "./config.ts";
 import { CEILING, problemText, readCount, type Switches } from "./control_plane.ts";
 import { DEFAULTS, EXCLUDE_CEILING } from "./defaults.ts";
@@ -39,10 +39,9 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
     /** What the gateway may do without asking, the user's own word alone. */
     permissions: {
-      // What is wrong with the whole file, or with rules, may have cost one; without any of them every call waits for the user.
+      // What is wrong with the file may be a rule misspelt; without any rules every call waits for the user.
       ...files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
       unread: (files.user?.problems ?? [])
-        .filter(({ key }) => /^(?:$|permissions|risk)/.test(key))
         .map((each) => ({ tools: "*", why: `no call runs until this is mended: ${problemText(each)}` })),
     },
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
@@ -76,7 +75,7 @@ function withinCeiling(globs: readonly string[]): { globs: string[]; limits: str
     limits: [
       long > 0 && `exclude: ${long} refused: longer than ${chars} characters`,
       short.length > most && clampedLimit("exclude", "globs", most),
-      strange > 0 && `exclude: ${strange} without effect: "!" or "#" in front and "{a,b}" are not understood`,
-    ].filter((limit) => limit !== false),
+      withoutEffect("exclude", strange, '"!" or "#" in front and "{a,b}" are not understood'),
+    ].flatMap((limit) => limit || []),
   };
 }

@@ -130,10 +130,10 @@ function readBytes(base64: string, mimeType: string, ...head: string[]) {
   return { attachment: { data: inOneLine(base64), mimeType } };
 }
 
-/** JSON in one line where it is short, else a line for each value: so it is cleaned, kept and searched. */
-export function jsonText(value: unknown): string {
-  const text = attempt(() => JSON.stringify(value));
-  if (text !== undefined) return text.length <= ONE_LINE ? text : JSON.stringify(value, null, 1);
+/** JSON in one line where it is short and no indent is given, else a line for each value: so it is cleaned, kept and searched. */
+export function jsonText(value: unknown, indent?: number): string {
+  const text = attempt(() => JSON.stringify(value, null, indent));
+  if (text !== undefined) return indent || text.length <= ONE_LINE ? text : jsonText(value, 1);
   throw new AutoToolsError("E_PARSE", "its result is nested too deeply, or is too long, to be read");
 }
 

@@ -1,7 +1,7 @@
 /** Servers that do what no server should: the batch ends in time with clear results, and nobody else is hurt. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { living, remaining } from "../tools/living.ts";
-import { gatewaySetting, gatewayTest as test, webServer } from "./gateway_client.ts";
+import { type Batch, gatewaySetting, gatewayTest as test, webServer } from "./gateway_client.ts";
 import { assertHas, makeFolder, textOf, until } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
 
@@ -76,7 +76,9 @@ test("a server that does not start, refuses or sends without end is told of in i
 });
 
 test("schemas that lie, loop, explode or are none stop neither the gateway nor their call; secrets and orders in an output are taken out, and a server is not given our environment", async () => {
-  await using at = await gatewaySetting({ odd: { odd: "large", env: { OWN: "1" } } });
+  await using at = await gatewaySetting({
+    odd: { odd: "large", env: { OWN: "1", DB_PASSWORD: "Tr0ub4dor-3" } },
+  });
   await using gateway = await at.connect({ env: { A_SECRET_OF_OURS: "hunter2" } });
   assert(!/two words|Ignore all previous/.test(gateway.instructions));
   const { results, ms } = await gateway.batch([
@@ -101,6 +103,22 @@ test("schemas that lie, loop, explode or are none stop neither the gateway nor t
   assertStringIncludes(secret?.text ?? "", "the rest");
   assertEquals(secret?.limits, ["potential injection content filtered", "1 secret redacted"]);
   assertStringIncludes(env?.text ?? "", '"OWN"');
+  // A part of a result has no more in it; only a tool is given what was taken out, and says it to nobody.
+  const given = { $from: "env", path: "DB_PASSWORD" };
+  const parts = await gateway.call("run_tool_batch", {
+    calls: [
+      { id: "env", name: "odd/env", pick: { path: "DB_PASSWORD" } },
+      { name: "odd/env", pick: { filter: 'search(@.DB_PASSWORD, "^Tr0ub4")', count: true } },
+      { id: "log", name: "odd/log", arguments: { line: given } },
+      { name: "odd/text", arguments: { bytes: 11, of: given } },
+      { name: "odd/text", arguments: { a: { $from: "log" }, of: { ...given, path: "DB_PASSWORD.x" } } },
+    ],
+  }) as unknown as Batch;
+  const [, , , , none] = parts.results.map(({ text }) => text ?? "");
+  const shown = ['"<redacted>"', "0", "logged", "<redacted>", none];
+  assertEquals(parts.results.map(({ text }) => text), shown);
+  assertStringIncludes(none ?? "", 'not run: nothing stands at DB_PASSWORD.x; there is "<redacted>');
+  assertEquals(at.journal(), "Tr0ub4dor-3\n");
 
   // A gateway that another one has started serves nothing.
   await using inner = await at.connect({ env: { AUTO_TOOLS_GATEWAY: "1" } });

@@ -218,6 +218,7 @@ test("--list says how each server is, for people and for programs, and 40 where 
   );
   const locked = { url: `http://127.0.0.1:${web.addr.port}/mcp?api_key=sk-live-0123456789abcdefghijklmnop` };
   await using at = await gatewaySetting({ locked, odd: "fine" }, {
+    permissions: { deny: ["odd/act", "odd/resources/read", "locked/x", "mcp__odd__act", "odd/[ab]ct"] },
     risk: { read: ["odd/act"] },
     nonsense: 1,
   });
@@ -230,7 +231,8 @@ test("--list says how each server is, for people and for programs, and 40 where 
     /^ok {6}odd {2}19 tools, 1 tool left out: not safe to name, .* {2}\(.*auto-tools\.yaml\)$/m,
   );
   assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
-  assertStringIncludes(text.stderr, "nonsense: unknown key");
+  const idle = "permissions.deny: 2 without effect: no tool of these servers has such a name";
+  assertHas(text.stderr, "nonsense: unknown key", `${idle} (mcp__odd__act, odd/[ab]ct)`);
   assert(!`${text.stdout}${text.stderr}`.includes("sk-live-0123"));
   const outside = await runBinary(["mcp", "--list"], { home: at.home, cwd: at.home.path });
   assertMatch(outside.stderr, /^\[Limits\] no-git-root/m);

@@ -117,7 +117,8 @@ Deno.test("the same arguments in another order are the same call; a secret in th
   const one = requestOf(TOOL, { a: 1, b }, TALK);
   assertEquals(one.argumentsSha256, requestOf(TOOL, { b, a: 1 }, TALK).argumentsSha256);
   assertNotEquals(one.argumentsSha256, requestOf(TOOL, { a: 2 }, TALK).argumentsSha256);
-  assertEquals([one.isExact, request().isExact], [false, true]);
+  const given = requestOf(TOOL, { a: "given" }, { ...TALK, masked: (text) => text.replace("given", "") });
+  assertEquals([one, request(), given].map(({ isExact }) => isExact), [false, true, false]);
   await withStore((store, folder) => {
     store.ask(one);
     assertEquals(Deno.readTextFileSync(`${folder}/gateway/requests.json`).includes("ghp_0123"), false);

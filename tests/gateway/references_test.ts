@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { hiddenValues } from "../../lib/gateway/batch/hidden_values.ts";
 import type { Known, RequestedCall, Selection } from "../../lib/gateway/batch/requested_call.ts";
 import { resolvedStage } from "../../lib/gateway/tools/run_tool_batch.ts";
 import type { Isolate } from "../../lib/gateway/isolate/isolate.ts";
@@ -53,8 +54,9 @@ const call = (
 
 Deno.test("references become what they stand for, once for each item of a list, and one that stands for nothing is no call", async () => {
   const known: Known = new Map<string, unknown>([["issues", ISSUES], ["broken", undefined]]);
+  const hidden = hiddenValues("n", HERE, new AbortController().signal);
   const made = async (one: RequestedCall) =>
-    (await resolvedStage([one], known, 50, { isolate: HERE })).map(({ call }) => call.arguments);
+    (await resolvedStage([one], known, 50, { isolate: HERE }, hidden)).map(({ call }) => call.arguments);
   const ids = { $from: "issues", path: "rows[*].id" };
   assertEquals(await made(call("x", { ids, as: { it: "is" } })), [{ ids: [1, 2, 3], as: { it: "is" } }]);
   const each = { $from: "issues", path: "rows", limit: 2 };

@@ -17,9 +17,9 @@ Deno.test("excluded paths and disabled tools of both files add up", async () => 
   assertEquals([all.exclude, all.disable], [["a", "b"], ["ci_search", "ci_hotspot"]]);
 });
 
-Deno.test("a mistake where rules may stand is told apart from one elsewhere", async () => {
-  for (const [text, held] of [["budget: 7", 0], ["permision: {}", 0], ["risk: 7", 1], ["[", 1]] as const) {
-    assertEquals((await settings({}, text)).permissions.unread.length, held, text);
+Deno.test("any mistake in the user's file may be a rule misspelt, and none in a repository's", async () => {
+  for (const text of ["budget: 7", "permissons: {deny: [x]}", "deny: [x]", "risk: 7", "["]) {
+    assertEquals((await settings({}, text, "deny: 7")).permissions.unread.length, 1, text);
   }
 });
 

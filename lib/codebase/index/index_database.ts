@@ -4,7 +4,7 @@ import { checkOwnFile } from "../../settings/own_files.ts";
 import TABLES from "./tables.sql" with { type: "text" };
 
 /** Raised whenever the tables, the tokens, what may be named or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 31;
+const SCHEMA_VERSION = 32;
 
 const FILES = ["index.db", "index.db-wal", "index.db-shm", "index.db-journal"];
 

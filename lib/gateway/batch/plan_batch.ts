@@ -49,12 +49,13 @@ export async function planBatch(
   conversation: string,
   startMs: number,
   gateway: Gateway,
+  masked?: (text: string) => string,
 ): Promise<PlannedCall[]> {
   const failed = await gateway.upstreams.start(calls.map(({ call }) => serverOf(call.name)), startMs);
   const plan: PlannedCall[] = [];
   // One after another: what one hostile schema costs is then known before the next call with it.
   for (const asked of calls) {
-    plan.push(asked.result ? asked : await planCall(asked.call, failed, conversation, gateway));
+    plan.push(asked.result ? asked : await planCall(asked.call, failed, { conversation, masked }, gateway));
   }
   return plan;
 }
@@ -62,7 +63,7 @@ export async function planBatch(
 async function planCall(
   call: RequestedCall,
   failed: ReadonlyMap<string, AutoToolsError>,
-  conversation: string,
+  talk: Pick<Parameters<typeof requestOf>[2], "conversation" | "masked">,
   gateway: Gateway,
 ): Promise<PlannedCall> {
   const { name, arguments: args } = call;
@@ -81,7 +82,7 @@ async function planCall(
   if (decision.verdict === "allow") return runnable;
   const { byRule } = decision;
   const [siblings, now] = [gateway.upstreams.siblings(tool), gateway.world.now()];
-  return { ...runnable, request: requestOf(tool, args, { conversation, byRule, siblings, now }) };
+  return { ...runnable, request: requestOf(tool, args, { ...talk, byRule, siblings, now }) };
 }
 
 export function refusedCall(call: RequestedCall, text: string, status: CallResult["status"] = "error") {

@@ -15,6 +15,7 @@ import type { GatewayClient } from "../tools/own_tool.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import type { PlannedCall, RunnableCall, SettledCall } from "./plan_batch.ts";
 import { MAX_FAILURE, refusedCall } from "./plan_batch.ts";
+import type { HiddenValues } from "./hidden_values.ts";
 import type { Selection } from "./requested_call.ts";
 
 /** ms for what a stranger's value and a model's path make of each other. */
@@ -32,6 +33,7 @@ export interface Batch {
   log: CallLog;
   room: AnswerRoom;
   parallelLimit: number;
+  hidden: HiddenValues;
   progress: ReturnType<typeof progressReport>;
 }
 
@@ -67,11 +69,11 @@ export async function runBatch(plan: readonly PlannedCall[], batch: Batch, gatew
 /** Runs one call that may run, if its tool still is what was judged. Never throws for what a tool does. */
 async function runCall(
   { tool, call, note }: RunnableCall,
-  { client, room, progress }: Batch,
+  { client, room, progress, hidden }: Batch,
   gateway: Gateway,
 ): Promise<CallOutcome> {
   const { upstreams, world, isolate, links } = gateway;
-  const { name, arguments: args, pick } = call;
+  const { id, name, arguments: args, pick } = call;
   const { conversation, signal, waitsMs } = client;
   const ended = () =>
     signal.reason instanceof DOMException && signal.reason.name === "TimeoutError"
@@ -87,14 +89,17 @@ async function runCall(
       .catch((error) => errorResult(tool.serverName, error, caller, signal));
     const read = readResult(raw);
     for (const uri of read.links) keepNewest(links, linkKey(conversation, uri), tool.serverName, MAX_LINKS);
-    const value = read.isError ? undefined : valueOf(raw, read);
-    const picked = pick === undefined || value === undefined ? {} : await pickOf(value, pick, isolate);
+    const isUsed = !read.isError && (pick ?? id) !== undefined;
+    const value = isUsed ? await hidden.shown(valueOf(raw, read)) : undefined;
+    const picked = pick && isUsed
+      ? await pickOf(value, pick, isolate, hidden)
+      : { text: undefined, note: [] };
     const { text, ref, attachments, images, limits } = await present(
       { id: outputId(name, world.nonce(3)), tool: name },
-      { ...read, ...picked },
+      { ...read, text: hidden.masked(picked.text ?? read.text) },
       { gateway, client, room },
     );
-    const told = [note ?? [], picked.note ?? [], limits, asked].flat();
+    const told = [note ?? [], picked.note, limits, asked].flat();
     return {
       call,
       value,
@@ -127,17 +132,13 @@ export async function errorResult(serverName: string, error: unknown, caller: Ca
 }
 
 /** What of a result is answered; all of it, with a note, where a selection takes nothing. */
-async function pickOf(
-  value: unknown,
-  selection: Selection,
-  isolate: Isolate,
-): Promise<{ text?: string; note?: string }> {
-  const picked = isolate.run("select", { value, selection }, SELECT_MS);
-  return await picked.then((part) => ({ text: jsonText(part) })).catch(
-    caught(AutoToolsError, ({ message }) => ({
-      note: `the whole result: ${sanitizedHead(message, MAX_MESSAGE)}`,
-    })),
-  );
+async function pickOf(value: unknown, selection: Selection, isolate: Isolate, { masked }: HiddenValues) {
+  return await isolate.run("select", { value, selection }, SELECT_MS)
+    .then((part) => ({ text: jsonText(part), note: [] as string[] }))
+    .catch(caught(AutoToolsError, ({ message }) => ({
+      text: undefined,
+      note: [`the whole result: ${sanitizedHead(masked(message), MAX_MESSAGE)}`],
+    })));
 }
 
 /** A name that an output can be kept under and asked for by. Of a name in another script nothing may be left. */

@@ -71,20 +71,21 @@ export function approvalOf(request: PermissionRequest, scope: ApprovalScope, now
   };
 }
 
-/** The question that a call raises: hashes of what would run, arguments without secrets. `byRule`: a rule wants this very tool to be asked for; `siblings`: all tools of its server. */
+/** The question that a call raises: hashes of what would run, arguments without secrets, nor with what `masked` takes out. `byRule`: a rule wants this very tool to be asked for; `siblings`: all tools of its server. */
 export function requestOf(
   tool: GatewayTool,
   args: Record<string, unknown>,
-  { conversation, byRule, siblings, now }: {
+  { conversation, byRule, siblings, now, masked = (text) => text }: {
     conversation: string;
     byRule: boolean;
     siblings: readonly GatewayTool[];
     now: Date;
+    masked?: ((text: string) => string) | undefined;
   },
 ): PermissionRequest {
   const { name, sha256, risk, description } = tool;
   const text = JSON.stringify(args);
-  const kept = redact(text).text.slice(0, MAX_KEPT).toWellFormed();
+  const kept = redact(masked(text)).text.slice(0, MAX_KEPT).toWellFormed();
   return {
     tool: name,
     sha256,

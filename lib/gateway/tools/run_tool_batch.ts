@@ -6,6 +6,7 @@ import { caught } from "../../settings/attempt.ts";
 import { callClock } from "../../tools/call_clock.ts";
 import { type Attachment, unpacked } from "../../tools/mcp_result.ts";
 import { type CallResult, MAX_FAILURE, planBatch, refusedCall, settleBatch } from "../batch/plan_batch.ts";
+import { type HiddenValues, hiddenValues } from "../batch/hidden_values.ts";
 import type { Known, RequestedCall } from "../batch/requested_call.ts";
 import { inStages, requestedCall, sourcesOf } from "../batch/requested_call.ts";
 import { progressReport, runBatch, SELECT_MS } from "../batch/run_batch.ts";
@@ -65,7 +66,8 @@ async function runToolBatch(
   const { conversation, capabilities, waitsMs } = client;
   const log = callLog(gateway, { client: client.name, conversation });
   const progress = progressReport(calls.length, elapsed, client.progress);
-  const batch = { client, log, progress, parallelLimit, room: new AnswerRoom(MAX_OUTPUTS) };
+  const hidden = hiddenValues(gateway.world.nonce(8), gateway.isolate, client.signal);
+  const batch = { client, log, progress, parallelLimit, hidden, room: new AnswerRoom(MAX_OUTPUTS) };
   const known = new Map<string, unknown>();
   const [results, images, told]: [CallResult[], Attachment[], string[]] = [[], [], []];
   let stopped: CallResult["status"] | undefined;
@@ -76,8 +78,8 @@ async function runToolBatch(
       results.push(...stage.map(({ id, name }) => ({ id, name, status, text: STOPPED })));
       continue;
     }
-    const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway);
-    const planned = await planBatch(made, conversation, waitsMs * START_SHARE, gateway);
+    const made = await resolvedStage(stage, known, MAX_CALLS - results.length, gateway, hidden);
+    const planned = await planBatch(made, conversation, waitsMs * START_SHARE, gateway, hidden.masked);
     const { waiting } = settleBatch(planned, wordNow(gateway), results.length);
     const noted = hold(waiting, gateway);
     const mayAsk = noted.length === 0 && canAnswer(capabilities, "elicitation/create");
@@ -112,6 +114,7 @@ export async function resolvedStage(
   known: Known,
   room: number,
   { isolate }: Pick<Gateway, "isolate">,
+  hidden: HiddenValues,
 ): Promise<Parameters<typeof planBatch>[0]> {
   const made: Parameters<typeof planBatch>[0][number][] = [];
   for (const call of stage) {
@@ -123,9 +126,9 @@ export async function resolvedStage(
     }
     const used = new Map([...known].filter(([id]) => sources.includes(id)));
     const all = await isolate.run("resolve", { args, each, known: used }, SELECT_MS)
-      .then((all) => all.map((args) => ({ call: { ...rest, arguments: args } })))
+      .then((all) => all.map((args) => ({ call: { ...rest, arguments: hidden.given(args) } })))
       .catch(caught(AutoToolsError, ({ message }) => [
-        refusedCall(call, `not run: ${headOfAnswer(sanitize(message).text, MAX_FAILURE)}`),
+        refusedCall(call, `not run: ${headOfAnswer(sanitize(hidden.masked(message)).text, MAX_FAILURE)}`),
       ]));
     made.push(...all.length > 0 ? all : [refusedCall(call, "ran for 0 items", "ok")]);
   }

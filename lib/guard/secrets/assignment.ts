@@ -65,20 +65,24 @@ function valueAfter(text: string, nameStart: number, nameEnd: number) {
 }
 
 /** Whether quotes behind such an operator hold a value, and no word of code, prose or a list. */
-function isMeant(value: string, place: Place): boolean {
-  const { name, operator } = place;
-  if (/^[\\"'`\])!?\s]{0,8},/.test(operator) && !isArgument(value, place)) return false;
+function isMeant(value: string, { name, operator, text, nameStart, valueStart }: Place): boolean {
+  const end = valueStart + value.length;
+  if (/^["'`]\s{0,3}=>/.test(text.slice(end, end + 6))) return false;
+  const before = text.slice(Math.max(0, nameStart - 84), nameStart);
+  const isList = /^[\\"'`\])!?\s]{0,8},/.test(operator);
+  // Of a call on what has the name, or with it before others, the string is the call's own. `"token", "…"`, `TOKEN, "…"`, `:token, "…"` and `{token, "…"` are pairs.
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  const isCalled = operator.startsWith("(") && !strengthOf(last);
+  const isPassed = isList && !/^[\\"'`]/.test(operator) && !/[:{]$/.test(before) && /[a-z]/.test(last);
+  // Over lines stand lists as well, of names mostly.
+  const isLines = isList && operator.includes("\n");
+  if (isLines && !/\(\s{0,80}["'`]$/.test(before)) return false;
+  if (isCalled || isPassed || isLines) return isDrawnByLot(value, name);
+  // The next string may be anything; a secret there has digits, and is no flag.
+  if (isList) return /\d/.test(value) && !value.startsWith("-");
   // In prose, "the key `name`" and "pass 'value'" quote code; "the password `…`" quotes what has digits and no signs of code.
   const isProse = /^\s+`$/.test(operator) || /^(?:pass|key)$/i.test(name) && /^\s+["']$/.test(operator);
   return !isProse || /\d/.test(value) && !/[()/]|\w\.\w/.test(value);
-}
-
-/** After a comma (`set("token", "…")`) the next string may be anything; a secret there has digits, and is no flag. */
-function isArgument(value: string, { name, operator, text, nameStart }: Place): boolean {
-  if (!operator.includes("\n")) return /\d/.test(value) && !value.startsWith("-");
-  // Over lines stand lists as well, of names mostly.
-  return /\(\s{0,80}["'`]$/.test(text.slice(Math.max(0, nameStart - 84), nameStart)) &&
-    isDrawnByLot(value, name);
 }
 
 function quotedValue(text: string, start: number, quote: string): string | undefined {
