@@ -5,10 +5,10 @@ const MODE = /^-[rwxXst]{1,3}$/;
 /** Words that a list in braces stands for at most. */
 const MAX_BRACES = 50;
 
-/** Words with the options apart from their values, and what braces stand for. */
+/** Words with the options apart from their values, but for values that look like one, and what braces stand for. */
 export function split(words: readonly string[]): string[] {
   return words.flatMap(unbraced).flatMap((word) => {
-    const [, option = "", value = ""] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+    const [, option = "", value = ""] = /^(--[\w-]+)=(?!-)(.*)$/s.exec(word) ?? [];
     return option === "" ? [word] : [option, value];
   });
 }

@@ -15,8 +15,8 @@ export interface GuardPlace {
 const PASSING = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/|^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/;
 /** What a run has in its folder for itself. */
 const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
-/** What links lead on to other links at most. */
-const MAX_LINKS = 40;
+/** What links lead on to other links at most, and characters of a path: the kernel takes no more. */
+const [MAX_LINKS, MAX_PATH] = [40, 4096];
 
 /** Whether a path lies in the folder, with all links followed, but for the path itself where it is deleted: who removes a link removes no file behind it. */
 export function isInside(path: string, root: string, isDeleted = false): boolean {
@@ -34,25 +34,29 @@ const isPassing = (real: string, repository: readonly string[]) =>
   !repository.map((each) => realPath(each)).some((each) => isWithin(real, each) || isWithin(each, real));
 const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
-/** The path with all links followed, also those that lead to nothing; without itself where it is deleted. */
+/** The path as the kernel walks it, with all links followed, also those that lead to nothing; but not itself where it is deleted. */
 export function realPath(path: string, isDeleted = false): string {
-  let real = realFolder(path);
-  for (let links = 0; !isDeleted && links < MAX_LINKS; links++) {
-    const target = attempt(() => Deno.readLinkSync(real));
-    if (target === undefined) break;
-    real = realFolder(posix.resolve(posix.dirname(real), target));
+  const known = isDeleted ? undefined : attempt(() => Deno.realPathSync(path));
+  if (known !== undefined) return known;
+  let real = "/";
+  const left = path.split("/").reverse();
+  // Below what is not there nothing is.
+  for (let links = 0, isThere = true; left.length > 0 && real.length < MAX_PATH;) {
+    const name = left.pop() ?? "";
+    const next = posix.join(real, name);
+    const file: Deno.FileInfo | undefined = isThere || name === ".."
+      ? attempt(() => Deno.lstatSync(next))
+      : undefined;
+    isThere = file !== undefined;
+    if (!file?.isSymlink || links++ === MAX_LINKS || (isDeleted && left.length === 0)) {
+      real = next;
+      continue;
+    }
+    const target = Deno.readLinkSync(next);
+    left.push(...target.split("/").reverse());
+    if (target.startsWith("/")) real = "/";
   }
   return real;
-}
-
-/** The path with the links on its way followed, but not itself. */
-function realFolder(path: string): string {
-  const [name = "", ...above] = path.split("/").reverse();
-  for (let rest = name, folders = above;; rest = `${folders[0]}/${rest}`, folders = folders.slice(1)) {
-    const folder = folders.toReversed().join("/");
-    const real = folder === "" ? "" : attempt(() => Deno.realPathSync(folder));
-    if (real !== undefined) return `${real}/${rest}`.replace(/\/$/, "") || "/";
-  }
 }
 
 /** Whether what is read there is nobody's but the user's: a store of credentials outside of the folder. */
@@ -72,7 +76,13 @@ export function valueIn(word: string): string {
   return word.replace(/^-[^=]*=|^@/, "");
 }
 
-export function resolved(word: string, { cwd, home }: GuardPlace): string {
-  const path = word.replace(/^~(?=\/|$)/, home).replace(/^~/, "/home/");
-  return posix.resolve(cwd, path);
+/** Where a word leads. What stands before a `..` may be a link, which the kernel follows and some programs fold: the worse of both counts. */
+export function resolved(word: string, place: GuardPlace): string {
+  const path = word.replace(/^~(?=\/|$)/, place.home).replace(/^~/, "/home/");
+  const folded = posix.resolve(place.cwd, path);
+  const end = /^.*(?<=^|\/)\.\.(?=\/|$)/s.exec(path)?.[0].length;
+  if (end === undefined) return folded;
+  const left = posix.isAbsolute(path) ? path.slice(0, end) : `${place.cwd}/${path.slice(0, end)}`;
+  const walked = posix.join(realPath(left), path.slice(end));
+  return [walked, folded].find((each) => !isWritable(each, place)) ?? walked;
 }
