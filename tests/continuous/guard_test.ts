@@ -19,14 +19,18 @@ const ground = await Deno.realPath(
 );
 addEventListener("unload", () => Deno.removeSync(ground, { recursive: true }));
 const [ROOT, HOME] = [`${ground}/runs/tree`, `${ground}/home`];
-for (const folder of [`${ROOT}/sub`, `${HOME}/work`]) Deno.mkdirSync(folder, { recursive: true });
+const FOLDERS = [`${ROOT}/sub`, `${ROOT}/.git`, `${HOME}/work`, `${HOME}/git/refs/heads`];
+for (const folder of FOLDERS) Deno.mkdirSync(folder, { recursive: true });
+Deno.writeTextFileSync(`${HOME}/git/refs/heads/feature`, "0\n");
+Deno.writeTextFileSync(`${HOME}/git/packed-refs`, "0 refs/heads/packed\n0 refs/heads/auto/x\n");
+Deno.writeTextFileSync(`${ROOT}/.git/HEAD`, "ref: refs/heads/auto/x\n");
 for (const [link, to] of [["link", ""], ["wl", "work"], ["rc", ".bashrc"], ["key", ".ssh/id_rsa"]]) {
   Deno.symlinkSync(`${HOME}/${to}`, `${ROOT}/${link}`);
 }
 
 const placed = (text: string) => text.replaceAll("$ROOT", ROOT);
 const variable = (name: string) => ({ HOME })[name];
-const place = { root: ROOT, repository: ["/tmp/mine"], cwd: ROOT, home: HOME, variable };
+const place = { root: ROOT, repository: ["/tmp/mine", `${HOME}/git`], cwd: ROOT, home: HOME, variable };
 const dangers = (text: string) => shellDangers(placed(text), parse, place);
 
 Deno.test("refuses what reaches out of the folder or publishes, however it is wrapped, and says why; what stays inside passes", () => {

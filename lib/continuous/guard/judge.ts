@@ -2,6 +2,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { patternOf } from "../../guard/rule_table.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { split, targetsOf } from "./arguments.ts";
+import { isOthersBranch } from "./branches.ts";
 import { type GuardPlace, isInside, isSecret, isWritable } from "./paths.ts";
 import { pathIn, realPath, resolved, valueIn } from "./paths.ts";
 import table from "./reach.txt" with { type: "text" };
@@ -164,9 +165,12 @@ function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string 
   const cwd = worstOf(told, scope) ?? options.find(isOutside) ?? options.at(0) ?? scope.cwd;
   // A repository in a folder of the moment is none that the user's folders share.
   const isShared = isInside(cwd, root);
-  const reach = REACHES.find(({ names, when, does }) =>
-    names.includes(name) && when?.test(joined(args)) !== false && (isShared || !SHARED.test(does))
-  );
+  const reach = REACHES.find(({ names, when, does }) => {
+    if (!names.includes(name) || !(isShared || !SHARED.test(does))) return false;
+    const found = when === undefined || when.exec(joined(args));
+    const branch = found === true ? undefined : found?.groups?.["branch"];
+    return found !== null && (branch === undefined || isOthersBranch(branch, scope));
+  });
   if (reach !== undefined) return reach.does;
   const [runs] = told.flatMap((each) => /\s/.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
   if (runs !== undefined) return runs.why;
@@ -237,6 +241,7 @@ function scriptsOf({ words, input }: ShellCommand): string[] {
   return [...carries ? words.filter((word) => /\s/.test(word)) : [], ...isShell ? [input] : []];
 }
 
-const joined = (args: readonly string[]) => args.map((arg) => ` ${arg}`).join("");
+/** Arguments as the table's patterns read them: a blank stands before each, and in none. */
+const joined = (args: readonly string[]) => args.map((arg) => ` ${arg.replace(/\s/g, "·")}`).join("");
 const baseName = (word = "") => word.slice(word.lastIndexOf("/") + 1);
 const spaced = (text: string) => redact(text).text.replace(/\s+/g, " ").trim();

@@ -36,10 +36,9 @@ const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${fold
 
 /** The path as the kernel walks it, with all links followed, also those that lead to nothing; but not itself where it is deleted. */
 export function realPath(path: string, isDeleted = false): string {
-  const known = isDeleted ? undefined : attempt(() => Deno.realPathSync(path));
-  if (known !== undefined) return known;
-  let real = "/";
-  const left = path.split("/").reverse();
+  const folder = attempt(() => Deno.realPathSync(posix.dirname(path)));
+  let real = folder ?? "/";
+  const left = folder === undefined ? path.split("/").reverse() : [posix.basename(path)];
   // Below what is not there nothing is.
   for (let links = 0, isThere = true; left.length > 0 && real.length < MAX_PATH;) {
     const name = left.pop() ?? "";
