@@ -30,7 +30,15 @@ for (const [link, to] of [["link", ""], ["wl", "work"], ["rc", ".bashrc"], ["key
 
 const placed = (text: string) => text.replaceAll("$ROOT", ROOT);
 const variable = (name: string) => ({ HOME })[name];
-const place = { root: ROOT, repository: ["/tmp/mine", `${HOME}/git`], cwd: ROOT, home: HOME, variable };
+const rules = ["git push origin main", "npm publish --tag x"];
+const place = {
+  root: ROOT,
+  repository: ["/tmp/mine", `${HOME}/git`],
+  rules,
+  cwd: ROOT,
+  home: HOME,
+  variable,
+};
 const dangers = (text: string) => shellDangers(placed(text), parse, place);
 
 Deno.test("refuses what reaches out of the folder or publishes, however it is wrapped, and says why; what stays inside passes", () => {
@@ -94,7 +102,7 @@ Deno.test("who allows a command allows no other that looks like it, and what is 
 });
 
 Deno.test("files are judged as commands are, of a patch too; calls are written down without their secrets, and allowed as that says", async () => {
-  const order = { ...place, allowed: [`Write ${HOME}/ghp_<redacted>`], rules: [], log: `${ROOT}/log` };
+  const order = { ...place, allowed: [`Write ${HOME}/ghp_<redacted>`], log: `${ROOT}/log` };
   const patch = "*** Begin Patch\n*** Update File: /tmp/mine/b\n@@\n-a\n+b\n*** End Patch";
   const writes = ["/tmp/mine/a", "/tmp/others", `${HOME}/${SECRET}`];
   const calls = { Read: ["/tmp/mine/.env"], Write: writes, apply_patch: [patch], Bash: [`echo ${SECRET}`] };

@@ -2,7 +2,7 @@ import { clean } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 import type { GuardOrder } from "../executor/executor.ts";
-import { type Danger, shellDangers } from "./judge.ts";
+import { type Danger, isRuled, shellDangers } from "./judge.ts";
 import { type GuardPlace, isSecret, isWritable } from "./paths.ts";
 import { shellParser } from "./shell_commands.ts";
 
@@ -28,7 +28,7 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   const found = tool === "Bash"
     ? shellDangers(command, await shellParser(), place)
     : ofFiles(tool, call, place);
-  const refused = clean(found).filter((danger) => !isAllowed(danger, order));
+  const refused = clean(found).filter(({ command }) => !order.allowed.includes(command));
   const model = textAt(call, "model");
   const verdict: Verdict = { tool, command: tool === "Bash" ? clean(command) : "", model, refused };
   Deno.writeTextFileSync(order.log, `${JSON.stringify(verdict)}\n`, { append: true, mode: 0o600 });
@@ -64,10 +64,6 @@ function ofFiles(tool: string, call: unknown, place: GuardPlace): Danger[] {
     : `reaches a file which is not in ${place.root}`;
   return paths.map((path) => path.startsWith("/") ? path : `${place.root}/${path}`)
     .filter((path) => reads ? isSecret(path, place) : !isWritable(path, place))
-    .map((path) => ({ command: `${tool} ${path}`, alone: `${tool} ${path}`, why }));
-}
-
-function isAllowed({ command, alone }: Danger, { allowed, rules }: GuardOrder): boolean {
-  return allowed.includes(command) ||
-    rules.some((rule) => alone === rule || alone?.startsWith(`${rule} `) === true);
+    .map((path) => ({ command: `${tool} ${path}`, why }))
+    .filter(({ command }) => !isRuled(command, place));
 }

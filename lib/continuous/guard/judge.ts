@@ -14,14 +14,12 @@ export interface Danger {
   command: string;
   /** What it would do, as an end of "it …". */
   why: string;
-  /** The command alone, for rules of the user that allow whatever begins so; undefined where another feeds it. */
-  alone?: string;
 }
 
 /** The rows of `reach.txt`. `does`: its first word is what one is looked up by. */
 const ROWS = table.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
   const [names = "", when = "", does = ""] = line.split(" | ").map((column) => column.trim());
-  return { names: names.split(" "), when: when === "-" ? undefined : patternOf(when), does };
+  return { names: names.split(" "), when: when === "-" ? /^/ : patternOf(when), does };
 });
 
 const rowsOf = (does: RegExp) => ROWS.filter((row) => does.test(row.does));
@@ -96,16 +94,22 @@ function dangersIn(text: string, around: Scope): Danger[] {
       [...written.matchAll(EXPANSION)].some(([, name = ""]) => valueOf(name, scope) === scope.worst);
     // What a variable holds may be what another command of the text has fetched.
     const substituted = command.words.some((word) => word.includes("\0")) ? all : command.substituted;
-    const why = whyNot(words, scope, command.isFed) ?? whyFed({ ...command, words, substituted }) ??
-      whyFiles(files, scope) ?? (isHidden ? UNSEEN : undefined);
+    const whysOf = (at: Scope) => [
+      ...whysNot(words, at, command.isFed),
+      whyFed({ ...command, words, substituted }),
+    ];
+    // A rule answers what is said of the command wherever it runs, and nothing of what other commands do to it.
+    const answered = !command.isFed && isRuled(spaced(command.text), scope)
+      ? whysOf({ ...scope, cwd: scope.root, set: [] })
+      : [];
+    const why = [...whysOf(scope), whyFiles(files, scope), isHidden ? UNSEEN : undefined]
+      .find((each) => each !== undefined && !answered.includes(each));
     const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope));
     changeFolder(words, folders, scope);
-    if (why === undefined) return scripts;
-    const alone = command.isFed ? {} : { alone: spaced(command.text) };
-    return [{ command: spaced(command.text), why, ...alone }, ...scripts];
+    return why === undefined ? scripts : [{ command: spaced(command.text), why }, ...scripts];
   });
   // Of a text that the grammar does not understand each word may begin a command.
-  const doubt = parsed.inDoubt ? whyNot(["eval", ...wordsIn(text, around)], around, false) : undefined;
+  const [doubt] = parsed.inDoubt ? whysNot(["eval", ...wordsIn(text, around)], around, false) : [];
   return doubt === undefined ? found : [...found, { command: spaced(text), why: doubt }];
 }
 
@@ -153,8 +157,9 @@ function worstOf(words: readonly string[], place: GuardPlace): string | undefine
   );
 }
 
-function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string | undefined {
-  if (performance.now() > scope.until) return UNREAD;
+/** Every reason that the words of a command give, the plainest first. */
+function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string[] {
+  if (performance.now() > scope.until) return [UNREAD];
   const { root } = scope;
   const given = split(words);
   const { name, args, told } = named(given, scope.set);
@@ -165,35 +170,35 @@ function whyNot(words: readonly string[], scope: Scope, isFed: boolean): string 
   const cwd = worstOf(told, scope) ?? options.find(isOutside) ?? options.at(0) ?? scope.cwd;
   // A repository in a folder of the moment is none that the user's folders share.
   const isShared = isInside(cwd, root);
-  const reach = REACHES.find(({ names, when, does }) => {
-    if (!names.includes(name) || !(isShared || !SHARED.test(does))) return false;
-    const found = when === undefined || when.exec(joined(args));
-    const branch = found === true ? undefined : found?.groups?.["branch"];
+  const line = joined(args);
+  const whys = REACHES.filter(({ names, when, does }) => {
+    const found = names.includes(name) && (isShared || !SHARED.test(does)) ? when.exec(line) : null;
+    const branch = found?.groups?.["branch"];
     return found !== null && (branch === undefined || isOthersBranch(branch, scope));
-  });
-  if (reach !== undefined) return reach.does;
-  const [runs] = told.flatMap((each) => /\s/.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
-  if (runs !== undefined) return runs.why;
-  const secret = args.map((arg) => resolved(valueIn(arg), scope)).find((path) => isSecret(path, scope));
-  if (secret !== undefined) return `reads ${secret}, where credentials are kept`;
+  }).map(({ does }) => does);
+  const run = told.flatMap((each) => /\s/.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
+  whys.push(...run.map(({ why }) => why));
+  const secrets = args.map((arg) => resolved(valueIn(arg), scope)).filter((path) => isSecret(path, scope));
+  whys.push(...secrets.map((path) => `reads ${path}, where credentials are kept`));
   for (const { names, when, does } of TARGETS) {
-    if (!names.includes(name) || when?.test(joined(args)) === false) continue;
+    if (!names.includes(name) || !when.test(line)) continue;
     const [verb, ...which] = does.split(" ");
     const isDeleted = verb === "deletes";
     // A file of the moment may go; a folder, or many files, may be somebody's.
-    const isWhole = isDeleted && (/ -\w*[rR]| --rec/.test(joined(args)) || which[0] !== "all");
+    const isWhole = isDeleted && (/ -\w*[rR]| --rec/.test(line) || which[0] !== "all");
     for (const arg of targetsOf(which, args)) {
       const path = resolved(arg, scope);
       const isMany = isWhole || (isDeleted && /[*?]/.test(arg));
       const isFine = isMany ? isInside(path, root, which[0] !== "roots") : isWritable(path, scope, isDeleted);
-      if (!isFine) return `${verb} ${realPath(path)}, which is not in ${root}`;
+      if (!isFine) whys.push(`${verb} ${realPath(path)}, which is not in ${root}`);
     }
   }
-  if (!READERS.has(name) && name !== "" && isOutside(cwd)) return `works in ${cwd}, outside ${root}`;
-  if (!WRAPPERS.has(name)) return undefined;
+  if (!READERS.has(name) && name !== "" && isOutside(cwd)) whys.push(`works in ${cwd}, outside ${root}`);
   const all = isFed ? [...args, scope.worst ?? SOMETHING] : args;
-  return all.map((arg, at) => IN_TABLE.has(baseName(arg)) ? whyNot(all.slice(at), scope, isFed) : undefined)
-    .find((why) => why !== undefined);
+  for (const [at, arg] of WRAPPERS.has(name) ? all.entries() : []) {
+    if (IN_TABLE.has(baseName(arg))) whys.push(...whysNot(all.slice(at), scope, isFed));
+  }
+  return whys;
 }
 
 function whyFiles(files: readonly { path: string; isWritten: boolean }[], place: GuardPlace) {
@@ -202,6 +207,10 @@ function whyFiles(files: readonly { path: string; isWritten: boolean }[], place:
   const read = files.find(({ path }) => isSecret(path, place));
   return read && `reads ${read.path}, where credentials are kept`;
 }
+
+/** Whether a rule of the user allows what begins so. */
+export const isRuled = (command: string, { rules }: Pick<GuardPlace, "rules">) =>
+  rules.some((rule) => command === rule || command.startsWith(`${rule} `));
 
 /** The value of a variable where the environment alone says it; what the text itself sets, or computes, may be the worst that it names. */
 function valueOf(name: string, { cwd, text, worst, variable }: Scope): string {

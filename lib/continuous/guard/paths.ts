@@ -6,6 +6,8 @@ export interface GuardPlace {
   root: string;
   /** What no step may touch, wherever it stands: the user's folder, git's own, other worktrees. */
   repository: readonly string[];
+  /** How commands begin that the user allows. */
+  rules: readonly string[];
   cwd: string;
   home: string;
   variable(name: string): string | undefined;
