@@ -3,10 +3,10 @@ import { patternOf } from "../../guard/rule_table.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { split, targetsOf } from "./arguments.ts";
 import { isOthersBranch } from "./branches.ts";
-import { type GuardPlace, isInside, isSecret, isWritable } from "./paths.ts";
+import { type GuardPlace, isInside, isOutside, isSecret, isWritable } from "./paths.ts";
 import { pathIn, realPath, resolved, valueIn } from "./paths.ts";
 import table from "./reach.txt" with { type: "text" };
-import { EXPANSION, type ShellCommand, type ShellParser } from "./shell_commands.ts";
+import { EXPANSION, LATER, type ShellCommand, type ShellParser } from "./shell_commands.ts";
 
 /** A command that reaches out of the folder of a run, or publishes: it is refused, unless a person allows it. */
 export interface Danger {
@@ -106,6 +106,7 @@ function dangersIn(text: string, around: Scope): Danger[] {
       .find((each) => each !== undefined && !answered.includes(each));
     const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope));
     changeFolder(words, folders, scope);
+    if (isOutside(folders.cwd, scope)) known.set(`${LATER}`, { ...folders });
     return why === undefined ? scripts : [{ command: spaced(command.text), why }, ...scripts];
   });
   // Of a text that the grammar does not understand each word may begin a command.
@@ -163,13 +164,13 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   const { root } = scope;
   const given = split(words);
   const { name, args, told } = named(given, scope.set);
-  const isOutside = (folder: string) => !isWritable(`${folder}/${SOMETHING}`, scope);
   const options = given.flatMap((word, at) =>
     at > 0 && FOLDER_OPTION.test(word) ? [resolved(given[at + 1] ?? "", scope)] : []
   );
-  const cwd = worstOf(told, scope) ?? options.find(isOutside) ?? options.at(0) ?? scope.cwd;
+  const cwd = worstOf(told, scope) ?? options.find((each) => isOutside(each, scope)) ?? options.at(0) ??
+    scope.cwd;
   // A repository in a folder of the moment is none that the user's folders share.
-  const isShared = isInside(cwd, root);
+  const isShared = isInside(cwd, scope);
   const line = joined(args);
   const whys = REACHES.filter(({ names, when, does }) => {
     const found = names.includes(name) && (isShared || !SHARED.test(does)) ? when.exec(line) : null;
@@ -189,11 +190,15 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
     for (const arg of targetsOf(which, args)) {
       const path = resolved(arg, scope);
       const isMany = isWhole || (isDeleted && /[*?]/.test(arg));
-      const isFine = isMany ? isInside(path, root, which[0] !== "roots") : isWritable(path, scope, isDeleted);
+      const isFine = isMany
+        ? isInside(path, scope, which[0] !== "roots")
+        : isWritable(path, scope, isDeleted);
       if (!isFine) whys.push(`${verb} ${realPath(path)}, which is not in ${root}`);
     }
   }
-  if (!READERS.has(name) && name !== "" && isOutside(cwd)) whys.push(`works in ${cwd}, outside ${root}`);
+  if (!READERS.has(name) && name !== "" && isOutside(cwd, scope)) {
+    whys.push(`works in ${cwd}, outside ${root}`);
+  }
   const all = isFed ? [...args, scope.worst ?? SOMETHING] : args;
   for (const [at, arg] of WRAPPERS.has(name) ? all.entries() : []) {
     if (IN_TABLE.has(baseName(arg))) whys.push(...whysNot(all.slice(at), scope, isFed));

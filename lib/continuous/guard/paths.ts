@@ -21,15 +21,19 @@ const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
 const [MAX_LINKS, MAX_PATH] = [40, 4096];
 
 /** Whether a path lies in the folder, with all links followed, but for the path itself where it is deleted: who removes a link removes no file behind it. */
-export function isInside(path: string, root: string, isDeleted = false): boolean {
+export function isInside(path: string, { root }: GuardPlace, isDeleted = false): boolean {
   const real = realPath(path, isDeleted);
   return isWithin(real, root) && !(isDeleted && real === root) && !OWN.test(real.slice(root.length));
 }
 
 /** Whether a file may be written, or deleted: it lies in the folder, or is there for the moment. */
-export function isWritable(path: string, { root, repository }: GuardPlace, isDeleted = false): boolean {
-  return isInside(path, root, isDeleted) || isPassing(realPath(path, isDeleted), repository);
+export function isWritable(path: string, place: GuardPlace, isDeleted = false): boolean {
+  return isInside(path, place, isDeleted) ||
+    isPassing(realPath(path, isDeleted), place.repository);
 }
+
+/** Whether what works in a folder works neither in that of the run nor in one of the moment. */
+export const isOutside = (folder: string, place: GuardPlace) => !isWritable(`${folder}/x`, place);
 
 const isPassing = (real: string, repository: readonly string[]) =>
   PASSING.test(real) &&
