@@ -21,9 +21,13 @@ addEventListener("unload", () => Deno.removeSync(ground, { recursive: true }));
 const [ROOT, HOME] = [`${ground}/runs/tree`, `${ground}/home`];
 const FOLDERS = [`${ROOT}/sub`, `${ROOT}/.git`, `${HOME}/work`, `${HOME}/git/refs/heads`];
 for (const folder of FOLDERS) Deno.mkdirSync(folder, { recursive: true });
-Deno.writeTextFileSync(`${HOME}/git/refs/heads/feature`, "0\n");
-Deno.writeTextFileSync(`${HOME}/git/packed-refs`, "0 refs/heads/packed\n0 refs/heads/auto/x\n");
-Deno.writeTextFileSync(`${ROOT}/.git/HEAD`, "ref: refs/heads/auto/x\n");
+const packed = "0 refs/heads/packed\n0 refs/heads/auto/x\n";
+const files = { "home/git/packed-refs": packed, "runs/tree/.git/HEAD": "ref: refs/heads/auto/x\n" };
+for (
+  const [file, text] of Object.entries({ ...files, "home/.netrc": "", "home/git/refs/heads/feature": "0" })
+) {
+  Deno.writeTextFileSync(`${ground}/${file}`, text);
+}
 for (const [link, to] of [["link", ""], ["wl", "work"], ["rc", ".bashrc"], ["key", ".ssh/id_rsa"]]) {
   Deno.symlinkSync(`${HOME}/${to}`, `${ROOT}/${link}`);
 }

@@ -30,7 +30,9 @@ const READERS: ReadonlySet<string> = namesOf(/^looks$/);
 /** Programs that run the command among their arguments. */
 const WRAPPERS: ReadonlySet<string> = namesOf(/^runs$/);
 /** What is refused, wherever it works. `does`: as an end of "it …". */
-const REACHES = rowsOf(/^(?!looks$|runs$|(?:deletes|writes) (?:all|rest|roots|last|-|of))/);
+const REACHES = rowsOf(/^(?!(?:looks|runs|copies)$|(?:deletes|writes) (?:all|rest|roots|last|-|of))/);
+/** What reads all that the folders hold which it is told. */
+const COPIES = rowsOf(/^copies$/);
 /** What writes or deletes the files that it is told. */
 const TARGETS = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
 const IN_TABLE: ReadonlySet<string> = new Set(["git", ...namesOf(/^(?!looks$)/)]);
@@ -60,9 +62,9 @@ const GIT_OPTION =
 const SOMETHING = "x";
 
 export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
-  const worst = worstOf(wordsIn(text, place), place);
-  const until = performance.now() + JUDGE_MS;
-  const found = dangersIn(text, { ...place, text, worst, set: [], until, parse });
+  const timed = { ...place, until: performance.now() + JUDGE_MS };
+  const worst = worstOf(wordsIn(text, place), timed);
+  const found = dangersIn(text, { ...timed, text, worst, set: [], parse });
   return [...new Map(found.map((each) => [each.command, each])).values()];
 }
 
@@ -110,7 +112,8 @@ function dangersIn(text: string, around: Scope): Danger[] {
     return why === undefined ? scripts : [{ command: spaced(command.text), why }, ...scripts];
   });
   // Of a text that the grammar does not understand each word may begin a command.
-  const [doubt] = parsed.inDoubt ? whysNot(["eval", ...wordsIn(text, around)], around, false) : [];
+  const doubted = parsed.inDoubt ? whysNot(["eval", ...wordsIn(text, around)], around, false) : [];
+  const [doubt] = performance.now() > around.until ? [UNREAD] : doubted;
   return doubt === undefined ? found : [...found, { command: spaced(text), why: doubt }];
 }
 
@@ -150,12 +153,13 @@ function wordsIn(text: string, { variable }: GuardPlace): string[] {
   return plain.split(/(?:[\s`"'();|&<>={},]|:[-=+?])+/);
 }
 
-/** A pattern, such as `/x/d`, names no path, since its first folder does not exist; and a program is what a text works with. */
+/** A path outside that words name, one with credentials first. A pattern, such as `/x/d`, names no path, since its first folder does not exist; and a program is what a text works with. */
 function worstOf(words: readonly string[], place: GuardPlace): string | undefined {
-  return words.map((word) => pathIn(word, place)).find((path) =>
+  const found = words.map((word) => pathIn(word, place)).filter((path) =>
     path !== undefined && !PROGRAM.test(path) && !isWritable(path, place) &&
     attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined
   );
+  return found.find((path) => path !== undefined && isSecret(path, place)) ?? found[0];
 }
 
 /** Every reason that the words of a command give, the plainest first. */
@@ -172,6 +176,7 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   // A repository in a folder of the moment is none that the user's folders share.
   const isShared = isInside(cwd, scope);
   const line = joined(args);
+  const isRow = ({ names, when }: typeof ROWS[number]) => names.includes(name) && when.test(line);
   const whys = REACHES.filter(({ names, when, does }) => {
     const found = names.includes(name) && (isShared || !SHARED.test(does)) ? when.exec(line) : null;
     const branch = found?.groups?.["branch"];
@@ -179,17 +184,18 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   }).map(({ does }) => does);
   const run = told.flatMap((each) => /\s/.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
   whys.push(...run.map(({ why }) => why));
-  const secrets = args.map((arg) => resolved(valueIn(arg), scope)).filter((path) => isSecret(path, scope));
+  const isWhole = COPIES.some(isRow);
+  const paths = args.map((arg) => resolved(valueIn(arg), scope));
+  const secrets = paths.filter((path) => isSecret(path, scope, isWhole));
   whys.push(...secrets.map((path) => `reads ${path}, where credentials are kept`));
-  for (const { names, when, does } of TARGETS) {
-    if (!names.includes(name) || !when.test(line)) continue;
+  for (const { does } of TARGETS.filter(isRow)) {
     const [verb, ...which] = does.split(" ");
     const isDeleted = verb === "deletes";
     // A file of the moment may go; a folder, or many files, may be somebody's.
-    const isWhole = isDeleted && (/ -\w*[rR]| --rec/.test(line) || which[0] !== "all");
+    const isTree = isDeleted && (/ -\w*[rR]| --rec/.test(line) || which[0] !== "all");
     for (const arg of targetsOf(which, args)) {
       const path = resolved(arg, scope);
-      const isMany = isWhole || (isDeleted && /[*?]/.test(arg));
+      const isMany = isTree || (isDeleted && /[*?]/.test(arg));
       const isFine = isMany
         ? isInside(path, scope, which[0] !== "roots")
         : isWritable(path, scope, isDeleted);

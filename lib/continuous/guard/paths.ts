@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { excludeMatcher } from "../../guard/boundary/exclude.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { attempt } from "../../settings/attempt.ts";
 
@@ -10,6 +11,8 @@ export interface GuardPlace {
   rules: readonly string[];
   cwd: string;
   home: string;
+  /** Until when, by `performance`, it may look for files. */
+  until?: number;
   variable(name: string): string | undefined;
 }
 
@@ -17,6 +20,8 @@ export interface GuardPlace {
 const PASSING = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/|^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/;
 /** What a run has in its folder for itself. */
 const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
+/** Files that a pattern is taken to name at most. */
+const MAX_FILES = 1000;
 /** What links lead on to other links at most, and characters of a path: the kernel takes no more. */
 const [MAX_LINKS, MAX_PATH] = [40, 4096];
 
@@ -64,10 +69,33 @@ export function realPath(path: string, isDeleted = false): string {
   return real;
 }
 
-/** Whether what is read there is nobody's but the user's: a store of credentials outside of the folder. */
-export function isSecret(path: string, { root, repository }: GuardPlace): boolean {
-  const real = realPath(path);
-  return !isWithin(real, root) && !isPassing(real, repository) && isSensitivePath(real.slice(1));
+/** Whether what is read there is nobody's but the user's: a store of credentials outside of the folder, or, where all of it is, a folder that has one. */
+export function isSecret(path: string, place: GuardPlace, isWhole = false): boolean {
+  return matched(path, place.until).some((each) => {
+    const real = realPath(each);
+    if (isWithin(real, place.root) || isPassing(real, place.repository)) return false;
+    const inside = isWhole ? namesIn(real).map((name) => `${real}/${name}`) : [];
+    return [real, ...inside].some((each) => isSensitivePath(each.slice(1))) ||
+      (isWhole && isWithin(place.home, real));
+  });
+}
+
+const namesIn = (folder: string) =>
+  attempt(() => Array.from(Deno.readDirSync(folder || "/"), ({ name }) => name)) ?? [];
+
+/** What the patterns in a path name now. */
+function matched(path: string, until = Infinity): string[] {
+  return path.split("/").slice(1).reduce<string[]>((found, part) => {
+    if (!/[*?[]/.test(part)) return found.map((each) => `${each}/${part}`);
+    const fits = excludeMatcher([part]);
+    const isHidden = part.startsWith(".");
+    return found.flatMap((folder) =>
+      (performance.now() > until ? [] : namesIn(folder))
+        .filter((name) => fits(name) && (isHidden || !name.startsWith("."))).map((name) =>
+          `${folder}/${name}`
+        )
+    ).slice(0, MAX_FILES);
+  }, [""]);
 }
 
 /** The path that a word names, on its own or as the value of an option; undefined where it is none. */
