@@ -5,11 +5,12 @@ const textOf = (path: string) => attempt(() => Deno.readTextFileSync(path)) ?? "
 
 /** Whether it names a branch of the repository that the worktree has never been on, as its own it has. */
 export function isOthersBranch(name: string, { root, repository }: GuardPlace): boolean {
-  const [, own = `${root}/.git`] = /^gitdir: (.+)/.exec(textOf(`${root}/.git`)) ?? [];
-  if (textOf(`${own}/HEAD`) === `ref: refs/heads/${name}\n`) return false;
-  if (textOf(`${own}/logs/HEAD`).includes(`: moving from ${name} to `)) return false;
-  return repository.some((each) =>
-    textOf(`${each}/refs/heads/${name}`) !== "" ||
-    textOf(`${each}/packed-refs`).includes(` refs/heads/${name}\n`)
-  );
+  const [, git = `${root}/.git`] = /^gitdir: (.+)/.exec(textOf(`${root}/.git`)) ?? [];
+  const been = textOf(`${git}/HEAD`) + textOf(`${git}/logs/HEAD`);
+  if ([`ref: refs/heads/${name}\n`, `: moving from ${name} to `].some((each) => been.includes(each))) {
+    return false;
+  }
+  const refs = repository.map((each) => textOf(`${each}/packed-refs`)).join("");
+  return refs.includes(` refs/heads/${name}\n`) ||
+    repository.some((each) => textOf(`${each}/refs/heads/${name}`) !== "");
 }

@@ -2,6 +2,7 @@ import { clean } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 import type { GuardOrder } from "../executor/executor.ts";
+import { patchedBy } from "./arguments.ts";
 import { type Danger, isRuled, shellDangers } from "./judge.ts";
 import { type GuardPlace, isSecret, isWritable } from "./paths.ts";
 import { shellParser } from "./shell_commands.ts";
@@ -14,7 +15,6 @@ export interface Verdict {
 }
 
 const PATCH = "apply_patch";
-const PATCHED = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 const READS = new Set(["Read", "Grep", "Glob"]);
 
 /** Answers a `PreToolUse` hook of either client, and writes down what it answers. Nothing printed leaves the call to the client's own rules. */
@@ -55,9 +55,8 @@ export function verdictsIn(log: string): Verdict[] {
 
 function ofFiles(tool: string, call: unknown, place: GuardPlace): Danger[] {
   const inputs = (...keys: string[]) => keys.map((key) => textAt(call, "tool_input", key));
-  const patched = () => [...inputs("command").join().matchAll(PATCHED)].map(([, path = ""]) => path.trim());
   const named = tool.startsWith("mcp__") ? [] : inputs("file_path", "notebook_path", "path");
-  const paths = tool === PATCH ? patched() : named.filter((path) => path !== "");
+  const paths = tool === PATCH ? patchedBy(inputs("command").join()) : named.filter((path) => path !== "");
   const reads = READS.has(tool);
   const why = reads
     ? "reaches a file where credentials are kept"

@@ -1,9 +1,9 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { patternOf } from "../../guard/rule_table.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { split, targetsOf } from "./arguments.ts";
+import { patchedBy, split, targetsOf } from "./arguments.ts";
 import { isOthersBranch } from "./branches.ts";
-import { type GuardPlace, isInside, isOutside, isSecret, isWritable } from "./paths.ts";
+import { type GuardPlace, isInside, isOfRepository, isOutside, isSecret, isWritable } from "./paths.ts";
 import { pathIn, realPath, resolved, valueIn } from "./paths.ts";
 import table from "./reach.txt" with { type: "text" };
 import { EXPANSION, LATER, type ShellCommand, type ShellParser } from "./shell_commands.ts";
@@ -16,26 +16,23 @@ export interface Danger {
   why: string;
 }
 
-/** The rows of `reach.txt`. `does`: its first word is what one is looked up by. */
-const ROWS = table.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
-  const [names = "", when = "", does = ""] = line.split(" | ").map((column) => column.trim());
-  return { names: names.split(" "), when: when === "-" ? /^/ : patternOf(when), does };
-});
+/** The rows of `reach.txt` by what they do: "reaches" are those that are refused wherever they work. */
+const ROWS = Object.groupBy(
+  table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => {
+    const [names = "", when = "", does = ""] = line.split(" | ").map((column) => column.trim());
+    return { names: names.split(" "), when: when === "-" ? /^/ : patternOf(when), does };
+  }),
+  ({ does }) =>
+    /^(?:looks|runs|copies)$|^(?:feeds|deletes|writes)(?= (?:all|rest|roots|last|-|of))/.exec(does)?.[0] ??
+      "reaches",
+);
+const rows = (...kinds: string[]) => kinds.flatMap((kind) => ROWS[kind] ?? []);
+const namesOf = (...kinds: string[]) => new Set(rows(...kinds).flatMap(({ names }) => names));
 
-const rowsOf = (does: RegExp) => ROWS.filter((row) => does.test(row.does));
-const namesOf = (does: RegExp) => new Set(rowsOf(does).flatMap(({ names }) => names));
-
-/** Programs that only look, so that they may do so in any folder. */
-const READERS: ReadonlySet<string> = namesOf(/^looks$/);
-/** Programs that run the command among their arguments. */
-const WRAPPERS: ReadonlySet<string> = namesOf(/^runs$/);
-/** What is refused, wherever it works. `does`: as an end of "it …". */
-const REACHES = rowsOf(/^(?!(?:looks|runs|copies)$|(?:deletes|writes) (?:all|rest|roots|last|-|of))/);
-/** What reads all that the folders hold which it is told. */
-const COPIES = rowsOf(/^copies$/);
-/** What writes or deletes the files that it is told. */
-const TARGETS = rowsOf(/^(?:deletes|writes) (?:all|rest|roots|last|-|of)/);
-const IN_TABLE: ReadonlySet<string> = new Set(["git", ...namesOf(/^(?!looks$)/)]);
+const [READERS, WRAPPERS] = [namesOf("looks"), namesOf("runs")];
+/** Programs of which it is known what they do to files that they are told. */
+const TOLD = namesOf("looks", "runs", "copies", "deletes", "writes");
+const IN_TABLE = namesOf("runs", "copies", "feeds", "deletes", "writes", "reaches").add("git");
 
 /** Whether a program only looks at the files that it is told, and runs none. */
 export const onlyLooks = (name: string) => READERS.has(name) && !WRAPPERS.has(name);
@@ -58,6 +55,10 @@ const PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
 const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree|--directory|--chdir|--dir)$/;
 const GIT_OPTION =
   /^(?:-[cC]|--(?:git-dir|work-tree|namespace|exec-path|super-prefix|config-env|attr-source))$/;
+/** Has git do what only its configuration says. */
+const HIDING = /^(?:\w+=)?alias\.|^GIT_CONFIG_PARAMETERS=|^--config-env$/;
+/** What a shell would read as more than a word. */
+const SCRIPT = /[\s<>;&|$`]/;
 /** Stands for what is known only when the command runs. */
 const SOMETHING = "x";
 
@@ -90,21 +91,27 @@ function dangersIn(text: string, around: Scope): Danger[] {
     const expand = (word: string) => word.replace(EXPANSION, (_, name) => valueOf(name, scope));
     const words = command.words.map(expand);
     if (words[0] === "export" || WRAPPERS.has(baseName(words[0]))) scope.set.unshift(...words);
-    const files = command.files.map((file) => ({ ...file, path: resolved(expand(file.path), scope) }));
+    const patched = words.some((word) => /^apply_?patch$/.test(baseName(word))) ? patchedBy(around.text) : [];
+    const files = [...command.files, ...patched.map((path) => ({ path, isWritten: true }))]
+      .map((file) => ({ ...file, path: resolved(expand(file.path), scope) }));
     const [written = ""] = command.words;
     const isHidden = scope.worst !== undefined &&
       [...written.matchAll(EXPANSION)].some(([, name = ""]) => valueOf(name, scope) === scope.worst);
     // What a variable holds may be what another command of the text has fetched.
     const substituted = command.words.some((word) => word.includes("\0")) ? all : command.substituted;
-    const whysOf = (at: Scope) => [
-      ...whysNot(words, at, command.isFed),
-      whyFed({ ...command, words, substituted }),
-    ];
+    const fed = whyFed({ ...command, words, substituted });
+    const whysOf = (at: Scope) => [...whysNot(words, at, command.isFed), fed];
     // A rule answers what is said of the command wherever it runs, and nothing of what other commands do to it.
-    const answered = !command.isFed && isRuled(spaced(command.text), scope)
-      ? whysOf({ ...scope, cwd: scope.root, set: [] })
-      : [];
-    const why = [...whysOf(scope), whyFiles(files, scope), isHidden ? UNSEEN : undefined]
+    const isAnswered = !command.isFed && isRuled(spaced(command.text), scope);
+    const answered = isAnswered ? whysOf({ ...scope, cwd: scope.root, set: [] }) : [];
+    const ofFiles = files.map(({ path, isWritten }) =>
+      isWritten && !isWritable(path, scope)
+        ? `writes ${path}, which is not in ${scope.root}`
+        : isSecret(path, scope)
+        ? reads(path)
+        : undefined
+    );
+    const why = [...whysOf(scope), ...ofFiles, isHidden ? UNSEEN : undefined]
       .find((each) => each !== undefined && !answered.includes(each));
     const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope));
     changeFolder(words, folders, scope);
@@ -127,13 +134,9 @@ interface Folders {
 /** The folders of the shell that a command runs in; a shell within another begins where that one is. */
 function foldersOf(shells: readonly number[], known: Map<string, Folders>, cwd: string): Folders {
   const key = shells.join();
-  let folders = known.get(key);
-  if (folders === undefined) {
-    const { left, ...outer } = shells.length === 0
-      ? { cwd, before: cwd, left: [] }
-      : foldersOf(shells.slice(0, -1), known, cwd);
-    known.set(key, folders = { ...outer, left: [...left] });
-  }
+  const outer = () => foldersOf(shells.slice(0, -1), known, cwd);
+  const folders = known.get(key) ?? (key === "" ? { cwd, before: cwd, left: [] } : structuredClone(outer()));
+  known.set(key, folders);
   return folders;
 }
 
@@ -155,11 +158,11 @@ function wordsIn(text: string, { variable }: GuardPlace): string[] {
 
 /** A path outside that words name, one with credentials first. A pattern, such as `/x/d`, names no path, since its first folder does not exist; and a program is what a text works with. */
 function worstOf(words: readonly string[], place: GuardPlace): string | undefined {
-  const found = words.map((word) => pathIn(word, place)).filter((path) =>
-    path !== undefined && !PROGRAM.test(path) && !isWritable(path, place) &&
+  const found = words.flatMap((word) => pathIn(word, place) ?? []).filter((path) =>
+    !PROGRAM.test(path) && !isWritable(path, place) &&
     attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined
   );
-  return found.find((path) => path !== undefined && isSecret(path, place)) ?? found[0];
+  return found.find((path) => isSecret(path, place)) ?? found[0];
 }
 
 /** Every reason that the words of a command give, the plainest first. */
@@ -176,19 +179,19 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   // A repository in a folder of the moment is none that the user's folders share.
   const isShared = isInside(cwd, scope);
   const line = joined(args);
-  const isRow = ({ names, when }: typeof ROWS[number]) => names.includes(name) && when.test(line);
-  const whys = REACHES.filter(({ names, when, does }) => {
+  const isRow = ({ names, when }: { names: string[]; when: RegExp }) =>
+    names.includes(name) && when.test(line);
+  const whys = rows("reaches").filter(({ names, when, does }) => {
     const found = names.includes(name) && (isShared || !SHARED.test(does)) ? when.exec(line) : null;
     const branch = found?.groups?.["branch"];
     return found !== null && (branch === undefined || isOthersBranch(branch, scope));
   }).map(({ does }) => does);
-  const run = told.flatMap((each) => /\s/.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
+  const run = told.flatMap((each) => SCRIPT.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
   whys.push(...run.map(({ why }) => why));
-  const isWhole = COPIES.some(isRow);
+  const isWhole = rows("copies").some(isRow);
   const paths = args.map((arg) => resolved(valueIn(arg), scope));
-  const secrets = paths.filter((path) => isSecret(path, scope, isWhole));
-  whys.push(...secrets.map((path) => `reads ${path}, where credentials are kept`));
-  for (const { does } of TARGETS.filter(isRow)) {
+  whys.push(...paths.filter((path) => isSecret(path, scope, isWhole)).map(reads));
+  for (const { does } of rows("deletes", "writes").filter(isRow)) {
     const [verb, ...which] = does.split(" ");
     const isDeleted = verb === "deletes";
     // A file of the moment may go; a folder, or many files, may be somebody's.
@@ -202,21 +205,28 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
       if (!isFine) whys.push(`${verb} ${realPath(path)}, which is not in ${root}`);
     }
   }
-  if (!READERS.has(name) && name !== "" && isOutside(cwd, scope)) {
-    whys.push(`works in ${cwd}, outside ${root}`);
-  }
-  const all = isFed ? [...args, scope.worst ?? SOMETHING] : args;
-  for (const [at, arg] of WRAPPERS.has(name) ? all.entries() : []) {
-    if (IN_TABLE.has(baseName(arg))) whys.push(...whysNot(all.slice(at), scope, isFed));
+  const reached = TOLD.has(name) || name.startsWith("git-")
+    ? undefined
+    : paths.find((path) => isOfRepository(path, scope));
+  const where = isOutside(cwd, scope) ? cwd : reached;
+  if (!READERS.has(name) && name !== "" && where) whys.push(`works in ${where}, outside ${root}`);
+  if (!WRAPPERS.has(name)) return whys;
+  // What is found in folders, or fed, stands where `{}` does, else at the end.
+  const roots = rows("feeds").filter(isRow).flatMap(({ does }) => targetsOf(does.split(" ").slice(1), args));
+  const found = roots.map((each) => resolved(each, scope)).find((each) => isOutside(each, scope));
+  const fed = found ?? (isFed ? scope.worst : undefined) ?? SOMETHING;
+  const [mark = "{}"] = targetsOf(["-I"], args);
+  const isMarked = args.some((arg) => arg.includes(mark));
+  const all = [
+    ...args.map((arg) => arg.replaceAll(mark, fed)),
+    ...(isFed || found) && !isMarked ? [fed] : [],
+  ];
+  const cwdThere = args.includes("-execdir") && found || scope.cwd;
+  const inner = { ...scope, set: [...all, ...scope.set], cwd: cwdThere };
+  for (const [at, arg] of all.entries()) {
+    if (IN_TABLE.has(baseName(arg))) whys.push(...whysNot(all.slice(at), inner, isFed));
   }
   return whys;
-}
-
-function whyFiles(files: readonly { path: string; isWritten: boolean }[], place: GuardPlace) {
-  const written = files.find(({ path, isWritten }) => isWritten && !isWritable(path, place));
-  if (written) return `writes ${written.path}, which is not in ${place.root}`;
-  const read = files.find(({ path }) => isSecret(path, place));
-  return read && `reads ${read.path}, where credentials are kept`;
 }
 
 /** Whether a rule of the user allows what begins so. */
@@ -232,13 +242,20 @@ function valueOf(name: string, { cwd, text, worst, variable }: Scope): string {
 
 /** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value; an alias may be any. */
 function named([head, ...args]: readonly string[], set: readonly string[]) {
-  if (baseName(head) !== "git") return { name: baseName(head), args, told: [] };
+  const values = set.filter((word) => word.startsWith("GIT_")).map((each) => each.replace(/^\w+=/, ""));
+  if (baseName(head) !== "git") return { name: baseName(head), args, told: values };
   const at = args.findIndex((arg, index) => !arg.startsWith("-") && !GIT_OPTION.test(args[index - 1] ?? ""));
-  // Its variables say what options of it would.
-  const told = [...set.filter((word) => word.startsWith("GIT_")), ...args.slice(0, at)]
-    .map((each) => each.replace(/^[\w.-]+=/, ""));
-  const isAlias = [...told, ...args].some((arg) => arg.startsWith("alias."));
-  if (isAlias) return { name: "git-config", args: [...args, ...told], told };
+  // Its variables say what options of it would. Of those behind the subcommand some run a text.
+  const behind = args.slice(at + 1);
+  const texts = behind.filter((arg, index) =>
+    SCRIPT.test(arg) && /^-[xO]|^--[eoru]/.test(arg.startsWith("-O") ? arg : behind[index - 1] ?? "")
+  );
+  const told = [
+    ...values,
+    ...[...args.slice(0, at), ...texts].map((each) => each.replace(/^-O|^[\w.-]+=/, "")),
+  ];
+  const isAlias = [...set, ...args.slice(0, at)].some((arg) => HIDING.test(arg));
+  if (isAlias) return { name: "git-alias", args, told };
   return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1), told };
 }
 
@@ -258,10 +275,12 @@ function whyFed({ words, isFed, substituted, input, files }: ShellCommand): stri
 function scriptsOf({ words, input }: ShellCommand): string[] {
   const isShell = words.some((word) => SHELL.test(baseName(word)));
   const carries = isShell || words.some((word) => SCRIPTED.has(baseName(word)));
-  return [...carries ? words.filter((word) => /\s/.test(word)) : [], ...isShell ? [input] : []];
+  const evaluated = words.slice(words.indexOf("eval") + 1 || words.length).join(" ");
+  return [evaluated, ...carries ? words.filter((word) => SCRIPT.test(word)) : [], ...isShell ? [input] : []];
 }
 
 /** Arguments as the table's patterns read them: a blank stands before each, and in none. */
 const joined = (args: readonly string[]) => args.map((arg) => ` ${arg.replace(/\s/g, "·")}`).join("");
+const reads = (path: string) => `reads ${path}, where credentials are kept`;
 const baseName = (word = "") => word.slice(word.lastIndexOf("/") + 1);
 const spaced = (text: string) => redact(text).text.replace(/\s+/g, " ").trim();

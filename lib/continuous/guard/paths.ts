@@ -20,10 +20,8 @@ export interface GuardPlace {
 const PASSING = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/|^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/;
 /** What a run has in its folder for itself. */
 const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
-/** Files that a pattern is taken to name at most. */
-const MAX_FILES = 1000;
-/** What links lead on to other links at most, and characters of a path: the kernel takes no more. */
-const [MAX_LINKS, MAX_PATH] = [40, 4096];
+/** What links lead on to other links at most and characters of a path, as of kernels, and what a pattern names. */
+const [MAX_LINKS, MAX_PATH, MAX_FILES] = [40, 4096, 1000];
 
 /** Whether a path lies in the folder, with all links followed, but for the path itself where it is deleted: who removes a link removes no file behind it. */
 export function isInside(path: string, { root }: GuardPlace, isDeleted = false): boolean {
@@ -45,28 +43,20 @@ const isPassing = (real: string, repository: readonly string[]) =>
   !repository.map((each) => realPath(each)).some((each) => isWithin(real, each) || isWithin(each, real));
 const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
+/** Whether it is a file or folder of the user's repository, not of the run. */
+export const isOfRepository = (path: string, place: GuardPlace) =>
+  !isInside(path, place) && place.repository.some((each) => isWithin(realPath(path), realPath(each)));
+
 /** The path as the kernel walks it, with all links followed, also those that lead to nothing; but not itself where it is deleted. */
-export function realPath(path: string, isDeleted = false): string {
-  const folder = attempt(() => Deno.realPathSync(posix.dirname(path)));
-  let real = folder ?? "/";
-  const left = folder === undefined ? path.split("/").reverse() : [posix.basename(path)];
-  // Below what is not there nothing is.
-  for (let links = 0, isThere = true; left.length > 0 && real.length < MAX_PATH;) {
-    const name = left.pop() ?? "";
-    const next = posix.join(real, name);
-    const file: Deno.FileInfo | undefined = isThere || name === ".."
-      ? attempt(() => Deno.lstatSync(next))
-      : undefined;
-    isThere = file !== undefined;
-    if (!file?.isSymlink || links++ === MAX_LINKS || (isDeleted && left.length === 0)) {
-      real = next;
-      continue;
-    }
-    const target = Deno.readLinkSync(next);
-    left.push(...target.split("/").reverse());
-    if (target.startsWith("/")) real = "/";
-  }
-  return real;
+export function realPath(path: string, isDeleted = false, links = { left: MAX_LINKS }): string {
+  if (path.length > MAX_PATH) return path;
+  const above = posix.dirname(path);
+  const folder = attempt(() => Deno.realPathSync(above)) ??
+    (above === "/" ? above : realPath(above, false, links));
+  const real = posix.join(folder, posix.basename(path));
+  const target = isDeleted || links.left-- <= 0 ? undefined : attempt(() => Deno.readLinkSync(real));
+  if (target === undefined) return real;
+  return realPath(posix.isAbsolute(target) ? target : `${folder}/${target}`, false, links);
 }
 
 /** Whether what is read there is nobody's but the user's: a store of credentials outside of the folder, or, where all of it is, a folder that has one. */
