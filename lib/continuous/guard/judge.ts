@@ -6,7 +6,7 @@ import { isOthersBranch } from "./branches.ts";
 import { type GuardPlace, isInside, isOfRepository, isOutside, isSecret, isWritable } from "./paths.ts";
 import { pathIn, realPath, resolved, valueIn } from "./paths.ts";
 import table from "./reach.txt" with { type: "text" };
-import { EXPANSION, LATER, type ShellCommand, type ShellParser } from "./shell_commands.ts";
+import { EXPANSION, type ShellCommand, type ShellParser } from "./shell_commands.ts";
 
 /** A command that reaches out of the folder of a run, or publishes: it is refused, unless a person allows it. */
 export interface Danger {
@@ -37,10 +37,10 @@ const IN_TABLE = namesOf("runs", "copies", "feeds", "deletes", "writes", "reache
 /** Whether a program only looks at the files that it is told, and runs none. */
 export const onlyLooks = (name: string) => READERS.has(name) && !WRAPPERS.has(name);
 
-const SHARED = /repository share$/;
-
 const JUDGE_MS = 2000;
 const UNREAD = "is too long or nested too deep to be read";
+/** What has commands run again or later, and so wherever the text has been. */
+const AGAIN = /\b(?:for|while|until|trap|function)\b|\(\)/;
 const SHELL = /^(?:ba|da|z|k)?sh$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
 /** Run a file in the shell that reads them; elsewhere than at the beginning they are words like others. */
@@ -48,15 +48,14 @@ const SOURCES = /^(?:source|\.)$/;
 const STDIN = /^(?:-|\/dev\/(?:stdin|fd\/0))$/;
 /** Besides shells: programs that take an argument for a shell's text. */
 const SCRIPTED = new Set("eval trap watch parallel xargs env su npx rebase bisect foreach".split(" "));
-const FETCHERS = new Set(["curl", "wget"]);
 const UNSEEN = "runs a program that nobody can read before";
 const WAITS = "waits for commands that nobody can judge before they run; run each command by itself";
 const PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
-const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree|--directory|--chdir|--dir)$/;
+const FOLDER_OPTIONS = "-C --prefix --cwd --git-dir --work-tree --directory --chdir --dir".split(" ");
 const GIT_OPTION =
   /^(?:-[cC]|--(?:git-dir|work-tree|namespace|exec-path|super-prefix|config-env|attr-source))$/;
-/** Has git do what only its configuration says. */
-const HIDING = /^(?:\w+=)?alias\.|^GIT_CONFIG_PARAMETERS=|^--config-env$/;
+/** An option of a subcommand that runs its value, and that value. */
+const RUNNING = /^(?:-x|--[eoru]\S*) |^\S* -O/;
 /** What a shell would read as more than a word. */
 const SCRIPT = /[\s<>;&|$`]/;
 /** Stands for what is known only when the command runs. */
@@ -84,6 +83,7 @@ function dangersIn(text: string, around: Scope): Danger[] {
   const parsed = performance.now() > around.until ? undefined : around.parse(text);
   if (parsed === undefined) return [{ command: spaced(text), why: UNREAD }];
   const known = new Map<string, Folders>();
+  let gone: string | undefined;
   const all = parsed.commands.map(({ words: [name = ""] }) => name);
   const found = parsed.commands.flatMap((command) => {
     const folders = foldersOf(command.shells, known, around.cwd);
@@ -94,9 +94,8 @@ function dangersIn(text: string, around: Scope): Danger[] {
     const patched = words.some((word) => /^apply_?patch$/.test(baseName(word))) ? patchedBy(around.text) : [];
     const files = [...command.files, ...patched.map((path) => ({ path, isWritten: true }))]
       .map((file) => ({ ...file, path: resolved(expand(file.path), scope) }));
-    const [written = ""] = command.words;
-    const isHidden = scope.worst !== undefined &&
-      [...written.matchAll(EXPANSION)].some(([, name = ""]) => valueOf(name, scope) === scope.worst);
+    const hiders = (command.words[0] ?? "").matchAll(EXPANSION);
+    const isHidden = [...hiders].some(([, name = ""]) => valueOf(name, scope) === scope.worst);
     // What a variable holds may be what another command of the text has fetched.
     const substituted = command.words.some((word) => word.includes("\0")) ? all : command.substituted;
     const fed = whyFed({ ...command, words, substituted });
@@ -104,32 +103,26 @@ function dangersIn(text: string, around: Scope): Danger[] {
     // A rule answers what is said of the command wherever it runs, and nothing of what other commands do to it.
     const isAnswered = !command.isFed && isRuled(spaced(command.text), scope);
     const answered = isAnswered ? whysOf({ ...scope, cwd: scope.root, set: [] }) : [];
-    const ofFiles = files.map(({ path, isWritten }) =>
-      isWritten && !isWritable(path, scope)
-        ? `writes ${path}, which is not in ${scope.root}`
-        : isSecret(path, scope)
-        ? reads(path)
-        : undefined
-    );
+    const written = files.find(({ path, isWritten }) => isWritten && !isWritable(path, scope));
+    const read = files.find(({ path }) => isSecret(path, scope));
+    const ofFiles = [written && leaves("writes", written.path, scope), read && reads(read.path)];
     const why = [...whysOf(scope), ...ofFiles, isHidden ? UNSEEN : undefined]
       .find((each) => each !== undefined && !answered.includes(each));
     const scripts = scriptsOf({ ...command, words }).flatMap((script) => dangersIn(script, scope));
     changeFolder(words, folders, scope);
-    if (isOutside(folders.cwd, scope)) known.set(`${LATER}`, { ...folders });
+    if (isOutside(folders.cwd, scope)) gone = folders.cwd;
     return why === undefined ? scripts : [{ command: spaced(command.text), why }, ...scripts];
   });
   // Of a text that the grammar does not understand each word may begin a command.
   const doubted = parsed.inDoubt ? whysNot(["eval", ...wordsIn(text, around)], around, false) : [];
   const [doubt] = performance.now() > around.until ? [UNREAD] : doubted;
-  return doubt === undefined ? found : [...found, { command: spaced(text), why: doubt }];
+  if (doubt !== undefined) found.push({ command: spaced(text), why: doubt });
+  const isAgain = gone !== undefined && AGAIN.test(text) && !isOutside(around.cwd, around);
+  return isAgain ? [...found, ...dangersIn(text, { ...around, cwd: gone ?? "" })] : found;
 }
 
 /** Where a shell works, where it did before, and where `popd` leads. */
-interface Folders {
-  cwd: string;
-  before: string;
-  left: string[];
-}
+type Folders = { cwd: string; before: string; left: string[] };
 
 /** The folders of the shell that a command runs in; a shell within another begins where that one is. */
 function foldersOf(shells: readonly number[], known: Map<string, Folders>, cwd: string): Folders {
@@ -168,12 +161,9 @@ function worstOf(words: readonly string[], place: GuardPlace): string | undefine
 /** Every reason that the words of a command give, the plainest first. */
 function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string[] {
   if (performance.now() > scope.until) return [UNREAD];
-  const { root } = scope;
   const given = split(words);
   const { name, args, told } = named(given, scope.set);
-  const options = given.flatMap((word, at) =>
-    at > 0 && FOLDER_OPTION.test(word) ? [resolved(given[at + 1] ?? "", scope)] : []
-  );
+  const options = targetsOf(FOLDER_OPTIONS, given.slice(1)).map((each) => resolved(each, scope));
   const cwd = worstOf(told, scope) ?? options.find((each) => isOutside(each, scope)) ?? options.at(0) ??
     scope.cwd;
   // A repository in a folder of the moment is none that the user's folders share.
@@ -182,7 +172,9 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   const isRow = ({ names, when }: { names: string[]; when: RegExp }) =>
     names.includes(name) && when.test(line);
   const whys = rows("reaches").filter(({ names, when, does }) => {
-    const found = names.includes(name) && (isShared || !SHARED.test(does)) ? when.exec(line) : null;
+    const found = names.includes(name) && (isShared || !does.endsWith("repository share"))
+      ? when.exec(line)
+      : null;
     const branch = found?.groups?.["branch"];
     return found !== null && (branch === undefined || isOthersBranch(branch, scope));
   }).map(({ does }) => does);
@@ -192,7 +184,7 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   const paths = args.map((arg) => resolved(valueIn(arg), scope));
   whys.push(...paths.filter((path) => isSecret(path, scope, isWhole)).map(reads));
   for (const { does } of rows("deletes", "writes").filter(isRow)) {
-    const [verb, ...which] = does.split(" ");
+    const [verb = "", ...which] = does.split(" ");
     const isDeleted = verb === "deletes";
     // A file of the moment may go; a folder, or many files, may be somebody's.
     const isTree = isDeleted && (/ -\w*[rR]| --rec/.test(line) || which[0] !== "all");
@@ -202,27 +194,24 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
       const isFine = isMany
         ? isInside(path, scope, which[0] !== "roots")
         : isWritable(path, scope, isDeleted);
-      if (!isFine) whys.push(`${verb} ${realPath(path)}, which is not in ${root}`);
+      if (!isFine) whys.push(leaves(verb, realPath(path), scope));
     }
   }
   const reached = TOLD.has(name) || name.startsWith("git-")
     ? undefined
-    : paths.find((path) => isOfRepository(path, scope));
+    : paths.find((path) => !isInside(path, scope) && isOfRepository(realPath(path), scope));
   const where = isOutside(cwd, scope) ? cwd : reached;
-  if (!READERS.has(name) && name !== "" && where) whys.push(`works in ${where}, outside ${root}`);
+  if (!READERS.has(name) && name !== "" && where) whys.push(`works in ${where}, outside ${scope.root}`);
   if (!WRAPPERS.has(name)) return whys;
   // What is found in folders, or fed, stands where `{}` does, else at the end.
   const roots = rows("feeds").filter(isRow).flatMap(({ does }) => targetsOf(does.split(" ").slice(1), args));
   const found = roots.map((each) => resolved(each, scope)).find((each) => isOutside(each, scope));
   const fed = found ?? (isFed ? scope.worst : undefined) ?? SOMETHING;
   const [mark = "{}"] = targetsOf(["-I"], args);
-  const isMarked = args.some((arg) => arg.includes(mark));
-  const all = [
-    ...args.map((arg) => arg.replaceAll(mark, fed)),
-    ...(isFed || found) && !isMarked ? [fed] : [],
-  ];
-  const cwdThere = args.includes("-execdir") && found || scope.cwd;
-  const inner = { ...scope, set: [...all, ...scope.set], cwd: cwdThere };
+  const all = args.map((arg) => arg.replaceAll(mark, fed));
+  if ((isFed || found) && !args.some((arg) => arg.includes(mark))) all.push(fed);
+  const there = args.includes("-execdir") && found || scope.cwd;
+  const inner = { ...scope, set: [...all, ...scope.set], cwd: there };
   for (const [at, arg] of all.entries()) {
     if (IN_TABLE.has(baseName(arg))) whys.push(...whysNot(all.slice(at), inner, isFed));
   }
@@ -242,21 +231,17 @@ function valueOf(name: string, { cwd, text, worst, variable }: Scope): string {
 
 /** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value; an alias may be any. */
 function named([head, ...args]: readonly string[], set: readonly string[]) {
-  const values = set.filter((word) => word.startsWith("GIT_")).map((each) => each.replace(/^\w+=/, ""));
-  if (baseName(head) !== "git") return { name: baseName(head), args, told: values };
-  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !GIT_OPTION.test(args[index - 1] ?? ""));
-  // Its variables say what options of it would. Of those behind the subcommand some run a text.
-  const behind = args.slice(at + 1);
-  const texts = behind.filter((arg, index) =>
-    SCRIPT.test(arg) && /^-[xO]|^--[eoru]/.test(arg.startsWith("-O") ? arg : behind[index - 1] ?? "")
+  const isGit = baseName(head) === "git";
+  const first = args.findIndex((arg, at) => !arg.startsWith("-") && !GIT_OPTION.test(args[at - 1] ?? ""));
+  const [before, behind] = isGit ? [args.slice(0, first), args.slice(first + 1)] : [[], args];
+  // Its variables say what options of it would, to whatever starts it. Of those behind the subcommand some run a text.
+  const texts = behind.filter((arg, at) =>
+    isGit && SCRIPT.test(arg) && RUNNING.test(`${behind[at - 1]} ${arg}`)
   );
-  const told = [
-    ...values,
-    ...[...args.slice(0, at), ...texts].map((each) => each.replace(/^-O|^[\w.-]+=/, "")),
-  ];
-  const isAlias = [...set, ...args.slice(0, at)].some((arg) => HIDING.test(arg));
-  if (isAlias) return { name: "git-alias", args, told };
-  return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1), told };
+  const settings = [...set.filter((word) => word.startsWith("GIT_")), ...before, ...texts];
+  const told = settings.map((each) => each.replace(/^-O|^[\w.-]+=/, ""));
+  const isAlias = [...set, ...before].some((each) => /(?:^|=)alias\.|^GIT_CONFIG_P|^--config-e/.test(each));
+  return { name: isGit ? `git-${isAlias ? "alias" : args[first]}` : baseName(head), args: behind, told };
 }
 
 /** A shell or an interpreter that has no script runs what it is fed; what is fetched into its words it runs as well. */
@@ -267,7 +252,7 @@ function whyFed({ words, isFed, substituted, input, files }: ShellCommand): stri
   const script = args.find((arg) => arg === "-" || !arg.startsWith("-")) ?? "-";
   const isGiven = (!STDIN.test(script) || args.some((arg) => /^-\w*[cemprvVh]$|^--\w/.test(arg))) &&
     !args.includes("-s");
-  if (substituted.some((name) => FETCHERS.has(baseName(name)))) return UNSEEN;
+  if (substituted.some((name) => /^(?:curl|wget)$/.test(baseName(name)))) return UNSEEN;
   if (isGiven) return undefined;
   return isFed ? UNSEEN : input === "" && files.every(({ isWritten }) => isWritten) ? WAITS : undefined;
 }
@@ -281,6 +266,8 @@ function scriptsOf({ words, input }: ShellCommand): string[] {
 
 /** Arguments as the table's patterns read them: a blank stands before each, and in none. */
 const joined = (args: readonly string[]) => args.map((arg) => ` ${arg.replace(/\s/g, "·")}`).join("");
+const leaves = (verb: string, path: string, { root }: GuardPlace) =>
+  `${verb} ${path}, which is not in ${root}`;
 const reads = (path: string) => `reads ${path}, where credentials are kept`;
 const baseName = (word = "") => word.slice(word.lastIndexOf("/") + 1);
 const spaced = (text: string) => redact(text).text.replace(/\s+/g, " ").trim();

@@ -31,21 +31,18 @@ export function isInside(path: string, { root }: GuardPlace, isDeleted = false):
 
 /** Whether a file may be written, or deleted: it lies in the folder, or is there for the moment. */
 export function isWritable(path: string, place: GuardPlace, isDeleted = false): boolean {
-  return isInside(path, place, isDeleted) ||
-    isPassing(realPath(path, isDeleted), place.repository);
+  return isInside(path, place, isDeleted) || isPassing(realPath(path, isDeleted), place);
 }
 
 /** Whether what works in a folder works neither in that of the run nor in one of the moment. */
 export const isOutside = (folder: string, place: GuardPlace) => !isWritable(`${folder}/x`, place);
 
-const isPassing = (real: string, repository: readonly string[]) =>
-  PASSING.test(real) &&
-  !repository.map((each) => realPath(each)).some((each) => isWithin(real, each) || isWithin(each, real));
-const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
+/** Whether a real path is of the user's repository, or holds it. */
+export const isOfRepository = (real: string, { repository }: Pick<GuardPlace, "repository">) =>
+  repository.map((each) => realPath(each)).some((each) => isWithin(real, each) || isWithin(each, real));
 
-/** Whether it is a file or folder of the user's repository, not of the run. */
-export const isOfRepository = (path: string, place: GuardPlace) =>
-  !isInside(path, place) && place.repository.some((each) => isWithin(realPath(path), realPath(each)));
+const isPassing = (real: string, place: GuardPlace) => PASSING.test(real) && !isOfRepository(real, place);
+const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
 /** The path as the kernel walks it, with all links followed, also those that lead to nothing; but not itself where it is deleted. */
 export function realPath(path: string, isDeleted = false, links = { left: MAX_LINKS }): string {
@@ -63,28 +60,23 @@ export function realPath(path: string, isDeleted = false, links = { left: MAX_LI
 export function isSecret(path: string, place: GuardPlace, isWhole = false): boolean {
   return matched(path, place.until).some((each) => {
     const real = realPath(each);
-    if (isWithin(real, place.root) || isPassing(real, place.repository)) return false;
-    const inside = isWhole ? namesIn(real).map((name) => `${real}/${name}`) : [];
-    return [real, ...inside].some((each) => isSensitivePath(each.slice(1))) ||
-      (isWhole && isWithin(place.home, real));
+    if (isWithin(real, place.root) || isPassing(real, place)) return false;
+    if (isWhole && isWithin(place.home, real)) return true;
+    return [real, ...isWhole ? filesIn(real) : []].some((file) => isSensitivePath(file.slice(1)));
   });
 }
 
-const namesIn = (folder: string) =>
-  attempt(() => Array.from(Deno.readDirSync(folder || "/"), ({ name }) => name)) ?? [];
+const filesIn = (folder: string) =>
+  attempt(() => Array.from(Deno.readDirSync(folder || "/"), ({ name }) => `${folder}/${name}`)) ?? [];
 
-/** What the patterns in a path name now. */
+/** What the patterns in a path name now, as far as there is time. */
 function matched(path: string, until = Infinity): string[] {
   return path.split("/").slice(1).reduce<string[]>((found, part) => {
+    if (performance.now() > until) return [];
     if (!/[*?[]/.test(part)) return found.map((each) => `${each}/${part}`);
     const fits = excludeMatcher([part]);
-    const isHidden = part.startsWith(".");
-    return found.flatMap((folder) =>
-      (performance.now() > until ? [] : namesIn(folder))
-        .filter((name) => fits(name) && (isHidden || !name.startsWith("."))).map((name) =>
-          `${folder}/${name}`
-        )
-    ).slice(0, MAX_FILES);
+    const isNamed = (name: string) => fits(name) && (part.startsWith(".") || !name.startsWith("."));
+    return found.slice(0, MAX_FILES).flatMap(filesIn).filter((file) => isNamed(posix.basename(file)));
   }, [""]);
 }
 

@@ -20,10 +20,6 @@ export interface ShellCommand {
 /** A variable, by its name, or a substitution, which has none. */
 export const EXPANSION = /\0([^\0]*)\0/g;
 
-/** The shell of what runs again, or later, and so wherever the text has been. */
-export const LATER = -1;
-const AGAIN = "for_statement c_style_for_statement while_statement function_definition command".split(" ");
-
 /** Parses a shell text; undefined where it is too long or nested too deep for honest work. `inDoubt`: the grammar has not understood all of it, so its commands may be others. */
 export type ShellParser = (text: string) => { commands: ShellCommand[]; inDoubt: boolean } | undefined;
 
@@ -48,11 +44,7 @@ export async function shellParser(): Promise<ShellParser> {
     try {
       const commands: ShellCommand[] = [];
       const outermost = { isFed: false, input: "", isDocument: false, shells: [], depth: 0 };
-      const again = tree.rootNode.descendantsOfType(AGAIN)
-        .filter((node) => node?.type !== "command" || node.text.startsWith("trap "));
-      const isRead = [tree.rootNode, ...again].every((node, at) =>
-        !node || collect(node, { ...outermost, shells: at > 0 ? [LATER] : [] }, commands)
-      );
+      const isRead = collect(tree.rootNode, outermost, commands);
       return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
     } finally {
       tree.delete();
