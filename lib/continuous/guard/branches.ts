@@ -7,10 +7,10 @@ const textOf = (path: string) => attempt(() => Deno.readTextFileSync(path)) ?? "
 export function isOthersBranch(name: string, { root, repository }: GuardPlace): boolean {
   const [, git = `${root}/.git`] = /^gitdir: (.+)/.exec(textOf(`${root}/.git`)) ?? [];
   const been = textOf(`${git}/HEAD`) + textOf(`${git}/logs/HEAD`);
-  if ([`ref: refs/heads/${name}\n`, `: moving from ${name} to `].some((each) => been.includes(each))) {
-    return false;
-  }
+  const isOwn = [`ref: refs/heads/${name}\n`, `: moving from ${name} to `].some((each) =>
+    been.includes(each)
+  );
   const refs = repository.map((each) => textOf(`${each}/packed-refs`)).join("");
-  return refs.includes(` refs/heads/${name}\n`) ||
-    repository.some((each) => textOf(`${each}/refs/heads/${name}`) !== "");
+  const isLoose = repository.some((each) => textOf(`${each}/refs/heads/${name}`) !== "");
+  return !isOwn && (isLoose || refs.includes(` refs/heads/${name}\n`));
 }

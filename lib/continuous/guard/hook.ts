@@ -14,7 +14,6 @@ export interface Verdict {
   refused: readonly Danger[];
 }
 
-const PATCH = "apply_patch";
 const READS = new Set(["Read", "Grep", "Glob"]);
 
 /** Answers a `PreToolUse` hook of either client, and writes down what it answers. Nothing printed leaves the call to the client's own rules. */
@@ -56,11 +55,11 @@ export function verdictsIn(log: string): Verdict[] {
 function ofFiles(tool: string, call: unknown, place: GuardPlace): Danger[] {
   const inputs = (...keys: string[]) => keys.map((key) => textAt(call, "tool_input", key));
   const named = tool.startsWith("mcp__") ? [] : inputs("file_path", "notebook_path", "path");
-  const paths = tool === PATCH ? patchedBy(inputs("command").join()) : named.filter((path) => path !== "");
+  const paths = tool === "apply_patch"
+    ? patchedBy(inputs("command").join())
+    : named.filter((path) => path !== "");
   const reads = READS.has(tool);
-  const why = reads
-    ? "reaches a file where credentials are kept"
-    : `reaches a file which is not in ${place.root}`;
+  const why = `reaches a file ${reads ? "where credentials are kept" : `which is not in ${place.root}`}`;
   return paths.map((path) => path.startsWith("/") ? path : `${place.root}/${path}`)
     .filter((path) => reads ? isSecret(path, place) : !isWritable(path, place))
     .map((path) => ({ command: `${tool} ${path}`, why }))

@@ -55,7 +55,7 @@ const FOLDER_OPTIONS = "-C --prefix --cwd --git-dir --work-tree --directory --ch
 const GIT_OPTION =
   /^(?:-[cC]|--(?:git-dir|work-tree|namespace|exec-path|super-prefix|config-env|attr-source))$/;
 /** An option of a subcommand that runs its value, and that value. */
-const RUNNING = /^(?:-x|--[eoru]\S*) |^\S* -O/;
+const RUNS = /^(?:-x|--[eoru]\S*) |^\S* -O/;
 /** What a shell would read as more than a word. */
 const SCRIPT = /[\s<>;&|$`]/;
 /** Stands for what is known only when the command runs. */
@@ -163,43 +163,37 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   if (performance.now() > scope.until) return [UNREAD];
   const given = split(words);
   const { name, args, told } = named(given, scope.set);
-  const options = targetsOf(FOLDER_OPTIONS, given.slice(1)).map((each) => resolved(each, scope));
-  const cwd = worstOf(told, scope) ?? options.find((each) => isOutside(each, scope)) ?? options.at(0) ??
-    scope.cwd;
+  const dirs = targetsOf(FOLDER_OPTIONS, given.slice(1)).map((each) => resolved(each, scope));
+  const cwd = worstOf(told, scope) ?? dirs.find((each) => isOutside(each, scope)) ?? dirs[0] ?? scope.cwd;
   // A repository in a folder of the moment is none that the user's folders share.
   const isShared = isInside(cwd, scope);
   const line = joined(args);
-  const isRow = ({ names, when }: { names: string[]; when: RegExp }) =>
-    names.includes(name) && when.test(line);
-  const whys = rows("reaches").filter(({ names, when, does }) => {
-    const found = names.includes(name) && (isShared || !does.endsWith("repository share"))
-      ? when.exec(line)
-      : null;
-    const branch = found?.groups?.["branch"];
-    return found !== null && (branch === undefined || isOthersBranch(branch, scope));
+  const isRow = (row: ReturnType<typeof rows>[number]) => row.names.includes(name) && row.when.test(line);
+  const whys = rows("reaches").filter(isRow).filter(({ when, does }) => {
+    const branch = when.exec(line)?.groups?.["branch"];
+    return (isShared || !does.endsWith("repository share")) &&
+      (branch === undefined || isOthersBranch(branch, scope));
   }).map(({ does }) => does);
   const run = told.flatMap((each) => SCRIPT.test(each) ? dangersIn(each, { ...scope, set: [] }) : []);
   whys.push(...run.map(({ why }) => why));
   const isWhole = rows("copies").some(isRow);
   const paths = args.map((arg) => resolved(valueIn(arg), scope));
   whys.push(...paths.filter((path) => isSecret(path, scope, isWhole)).map(reads));
-  for (const { does } of rows("deletes", "writes").filter(isRow)) {
-    const [verb = "", ...which] = does.split(" ");
+  for (const words of rows("deletes", "writes").filter(isRow).map(({ does }) => does.split(" "))) {
+    const [verb = "", kind] = words;
     const isDeleted = verb === "deletes";
     // A file of the moment may go; a folder, or many files, may be somebody's.
-    const isTree = isDeleted && (/ -\w*[rR]| --rec/.test(line) || which[0] !== "all");
-    for (const arg of targetsOf(which, args)) {
+    const isTree = isDeleted && (/ -\w*[rR]| --rec/.test(line) || kind !== "all");
+    for (const arg of targetsOf(words.slice(1), args)) {
+      if (performance.now() > scope.until) return [...whys, UNREAD];
       const path = resolved(arg, scope);
       const isMany = isTree || (isDeleted && /[*?]/.test(arg));
-      const isFine = isMany
-        ? isInside(path, scope, which[0] !== "roots")
-        : isWritable(path, scope, isDeleted);
+      const isFine = isMany ? isInside(path, scope, kind !== "roots") : isWritable(path, scope, isDeleted);
       if (!isFine) whys.push(leaves(verb, realPath(path), scope));
     }
   }
-  const reached = TOLD.has(name) || name.startsWith("git-")
-    ? undefined
-    : paths.find((path) => !isInside(path, scope) && isOfRepository(realPath(path), scope));
+  const asked = TOLD.has(name) || name.startsWith("git-") ? [] : paths;
+  const reached = asked.find((path) => !isInside(path, scope) && isOfRepository(realPath(path), scope));
   const where = isOutside(cwd, scope) ? cwd : reached;
   if (!READERS.has(name) && name !== "" && where) whys.push(`works in ${where}, outside ${scope.root}`);
   if (!WRAPPERS.has(name)) return whys;
@@ -207,7 +201,7 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   const roots = rows("feeds").filter(isRow).flatMap(({ does }) => targetsOf(does.split(" ").slice(1), args));
   const found = roots.map((each) => resolved(each, scope)).find((each) => isOutside(each, scope));
   const fed = found ?? (isFed ? scope.worst : undefined) ?? SOMETHING;
-  const [mark = "{}"] = targetsOf(["-I"], args);
+  const mark = targetsOf(["-I"], args)[0] ?? "{}";
   const all = args.map((arg) => arg.replaceAll(mark, fed));
   if ((isFed || found) && !args.some((arg) => arg.includes(mark))) all.push(fed);
   const there = args.includes("-execdir") && found || scope.cwd;
@@ -235,9 +229,7 @@ function named([head, ...args]: readonly string[], set: readonly string[]) {
   const first = args.findIndex((arg, at) => !arg.startsWith("-") && !GIT_OPTION.test(args[at - 1] ?? ""));
   const [before, behind] = isGit ? [args.slice(0, first), args.slice(first + 1)] : [[], args];
   // Its variables say what options of it would, to whatever starts it. Of those behind the subcommand some run a text.
-  const texts = behind.filter((arg, at) =>
-    isGit && SCRIPT.test(arg) && RUNNING.test(`${behind[at - 1]} ${arg}`)
-  );
+  const texts = behind.filter((arg, i) => isGit && SCRIPT.test(arg) && RUNS.test(`${behind[i - 1]} ${arg}`));
   const settings = [...set.filter((word) => word.startsWith("GIT_")), ...before, ...texts];
   const told = settings.map((each) => each.replace(/^-O|^[\w.-]+=/, ""));
   const isAlias = [...set, ...before].some((each) => /(?:^|=)alias\.|^GIT_CONFIG_P|^--config-e/.test(each));

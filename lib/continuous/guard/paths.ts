@@ -11,8 +11,6 @@ export interface GuardPlace {
   rules: readonly string[];
   cwd: string;
   home: string;
-  /** Until when, by `performance`, it may look for files. */
-  until?: number;
   variable(name: string): string | undefined;
 }
 
@@ -38,7 +36,7 @@ export function isWritable(path: string, place: GuardPlace, isDeleted = false): 
 export const isOutside = (folder: string, place: GuardPlace) => !isWritable(`${folder}/x`, place);
 
 /** Whether a real path is of the user's repository, or holds it. */
-export const isOfRepository = (real: string, { repository }: Pick<GuardPlace, "repository">) =>
+export const isOfRepository = (real: string, { repository }: GuardPlace) =>
   repository.map((each) => realPath(each)).some((each) => isWithin(real, each) || isWithin(each, real));
 
 const isPassing = (real: string, place: GuardPlace) => PASSING.test(real) && !isOfRepository(real, place);
@@ -57,7 +55,7 @@ export function realPath(path: string, isDeleted = false, links = { left: MAX_LI
 }
 
 /** Whether what is read there is nobody's but the user's: a store of credentials outside of the folder, or, where all of it is, a folder that has one. */
-export function isSecret(path: string, place: GuardPlace, isWhole = false): boolean {
+export function isSecret(path: string, place: GuardPlace & { until?: number }, isWhole = false): boolean {
   return matched(path, place.until).some((each) => {
     const real = realPath(each);
     if (isWithin(real, place.root) || isPassing(real, place)) return false;
@@ -87,9 +85,7 @@ export function pathIn(word: string, place: GuardPlace): string | undefined {
 }
 
 /** What may be a path in a word: the value of an option, what `curl` reads. */
-export function valueIn(word: string): string {
-  return word.replace(/^-[^=]*=|^@/, "");
-}
+export const valueIn = (word: string) => word.replace(/^-[^=]*=|^@/, "");
 
 /** Where a word leads. What stands before a `..` may be a link, which the kernel follows and some programs fold: the worse of both counts. */
 export function resolved(word: string, place: GuardPlace): string {
