@@ -6,10 +6,8 @@ const textOf = (path: string) => attempt(() => Deno.readTextFileSync(path)) ?? "
 /** Whether it names a branch of the repository that the worktree has never been on, as its own it has. */
 export function isOthersBranch(name: string, { root, repository }: GuardPlace): boolean {
   const [, git = `${root}/.git`] = /^gitdir: (.+)/.exec(textOf(`${root}/.git`)) ?? [];
-  const been = textOf(`${git}/HEAD`) + textOf(`${git}/logs/HEAD`);
-  const isOwn = [`ref: refs/heads/${name}\n`, `: moving from ${name} to `].some((each) =>
-    been.includes(each)
-  );
+  const isOwn = textOf(`${git}/HEAD`) === `ref: refs/heads/${name}\n` ||
+    textOf(`${git}/logs/HEAD`).includes(`\tcheckout: moving from ${name} to `);
   const refs = repository.map((each) => textOf(`${each}/packed-refs`)).join("");
   const isLoose = repository.some((each) => textOf(`${each}/refs/heads/${name}`) !== "");
   return !isOwn && (isLoose || refs.includes(` refs/heads/${name}\n`));
