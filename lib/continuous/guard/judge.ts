@@ -22,9 +22,7 @@ const ROWS = Object.groupBy(
     const [names = "", when = "", does = ""] = line.split(" | ").map((column) => column.trim());
     return { names: names.split(" "), when: when === "-" ? /^/ : patternOf(when), does };
   }),
-  ({ does }) =>
-    /^(?:looks|runs|copies)$|^(?:feeds|deletes|writes)(?= (?:all|rest|roots|last|-|of))/.exec(does)?.[0] ??
-      "reaches",
+  ({ does }) => /^(?:(?:looks|runs|copies)$|(?:feeds|deletes|writes)\b)/.exec(does)?.[0] ?? "reaches",
 );
 const rows = (...kinds: string[]) => kinds.flatMap((kind) => ROWS[kind] ?? []);
 const namesOf = (...kinds: string[]) => new Set(rows(...kinds).flatMap(({ names }) => names));
@@ -192,8 +190,10 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
       if (!isFine) whys.push(leaves(verb, realPath(path), scope));
     }
   }
-  const asked = TOLD.has(name) || name.startsWith("git-") ? [] : paths;
-  const reached = asked.find((path) => !isInside(path, scope) && isOfRepository(realPath(path), scope));
+  // Of `FOLDER:FOLDER`, as of mounts, each may be one.
+  const asked = TOLD.has(name) || name.startsWith("git-") ? [] : args.map(valueIn).join(":").split(":");
+  const reached = asked.map((each) => resolved(each, scope))
+    .find((path) => !isInside(path, scope) && isOfRepository(realPath(path), scope));
   const where = isOutside(cwd, scope) ? cwd : reached;
   if (!READERS.has(name) && name !== "" && where) whys.push(`works in ${where}, outside ${scope.root}`);
   if (!WRAPPERS.has(name)) return whys;

@@ -81,7 +81,7 @@ function matched(path: string, until = Infinity): string[] {
 /** The path that a word names, on its own or as the value of an option; undefined where it is none. */
 export function pathIn(word: string, place: GuardPlace): string | undefined {
   const path = valueIn(word);
-  return /^[~/]|^(?:\S*\/)?\.\.(?:\/|$)/.test(path) ? resolved(path, place) : undefined;
+  return /^(?!\/+\/$)[~/]|^(?:\S*\/)?\.\.(?:\/|$)/.test(path) ? resolved(path, place) : undefined;
 }
 
 /** What may be a path in a word: the value of an option, what `curl` reads. */
