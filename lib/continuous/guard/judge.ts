@@ -190,10 +190,10 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
       if (!isFine) whys.push(leaves(verb, realPath(path), scope));
     }
   }
-  // Of `FOLDER:FOLDER`, as of mounts, each may be one.
+  // Of `FOLDER:FOLDER`, as of mounts, each may be one; what is lent to the folder is linked into it.
   const asked = TOLD.has(name) || name.startsWith("git-") ? [] : args.map(valueIn).join(":").split(":");
   const reached = asked.map((each) => resolved(each, scope))
-    .find((path) => !isInside(path, scope) && isOfRepository(realPath(path), scope));
+    .find((path) => !`${path}/`.startsWith(`${scope.root}/`) && isOfRepository(realPath(path), scope));
   const where = isOutside(cwd, scope) ? cwd : reached;
   if (!READERS.has(name) && name !== "" && where) whys.push(`works in ${where}, outside ${scope.root}`);
   if (!WRAPPERS.has(name)) return whys;
