@@ -204,7 +204,7 @@ function whysNot(words: readonly string[], scope: Scope, isFed: boolean): string
   const mark = targetsOf(["-I"], args)[0] ?? "{}";
   const all = args.map((arg) => arg.replaceAll(mark, fed));
   if ((isFed || found) && !args.some((arg) => arg.includes(mark))) all.push(fed);
-  const there = args.includes("-execdir") && found || scope.cwd;
+  const there = args.includes("-execdir") && found || dirs[0] || scope.cwd;
   const inner = { ...scope, set: [...all, ...scope.set], cwd: there };
   for (const [at, arg] of all.entries()) {
     if (IN_TABLE.has(baseName(arg))) whys.push(...whysNot(all.slice(at), inner, isFed));
