@@ -148,9 +148,9 @@ function wordsIn(text: string, { variable }: GuardPlace): string[] {
 }
 
 /** A path outside that words name, one with credentials first. A pattern, such as `/x/d`, names no path, since its first folder does not exist; and a program is what a text works with. */
-function worstOf(words: readonly string[], place: GuardPlace): string | undefined {
+function worstOf(words: readonly string[], place: GuardPlace & { until: number }): string | undefined {
   const found = words.flatMap((word) => pathIn(word, place) ?? []).filter((path) =>
-    !PROGRAM.test(path) && !isWritable(path, place) &&
+    performance.now() < place.until && !PROGRAM.test(path) && !isWritable(path, place) &&
     attempt(() => Deno.lstatSync(`/${path.split("/")[1]}`)) !== undefined
   );
   return found.find((path) => isSecret(path, place)) ?? found[0];
