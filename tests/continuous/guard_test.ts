@@ -7,8 +7,10 @@ import { clean } from "../../lib/guard/secrets/redact.ts";
 import { SECRET } from "./fixtures.ts";
 
 const parse = await shellParser();
-/** By what is said of them; `$ROOT` and `$HOME` are the places. */
-const { refused, passes }: { refused: Record<string, string[]>; passes: string[] } = JSON.parse(
+type Lists = Record<"passes" | "rules" | "folders", string[]>;
+type Cases = Lists & { refused: Record<string, string[]>; files: Record<string, string> };
+/** By what is said of them; `$ROOT` and `$HOME` are the places, `rules` allow, `folders` and `files` are there. */
+const { refused, passes, rules, folders, files }: Cases = JSON.parse(
   Deno.readTextFileSync(new URL("../fixtures/continuous/commands.json", import.meta.url)),
 );
 
@@ -18,15 +20,16 @@ const ground = await Deno.realPath(
   await Deno.makeTempDir({ ...dir === undefined ? {} : { dir }, prefix: ".guard-test-" }),
 );
 addEventListener("unload", () => Deno.removeSync(ground, { recursive: true }));
-const [ROOT, HOME] = [`${ground}/runs/tree`, `${ground}/home`];
-for (const folder of [`${ROOT}/sub`, `${HOME}/work`]) Deno.mkdirSync(folder, { recursive: true });
+const [ROOT, HOME, GIT] = [`${ground}/runs/tree`, `${ground}/home`, `${ground}/home/lent`];
+for (const folder of folders) Deno.mkdirSync(`${ground}/${folder}`, { recursive: true });
+for (const [file, text] of Object.entries(files)) Deno.writeTextFileSync(`${ground}/${file}`, text);
 for (const [link, to] of [["link", ""], ["wl", "work"], ["rc", ".bashrc"], ["key", ".ssh/id_rsa"]]) {
   Deno.symlinkSync(`${HOME}/${to}`, `${ROOT}/${link}`);
 }
 
 const placed = (text: string) => text.replaceAll("$ROOT", ROOT);
 const variable = (name: string) => ({ HOME })[name];
-const place = { root: ROOT, repository: ["/tmp/mine"], cwd: ROOT, home: HOME, variable };
+const place = { root: ROOT, repository: ["/tmp/mine", GIT], rules, cwd: ROOT, home: HOME, variable };
 const dangers = (text: string) => shellDangers(placed(text), parse, place);
 
 Deno.test("refuses what reaches out of the folder or publishes, however it is wrapped, and says why; what stays inside passes", () => {
@@ -40,30 +43,27 @@ Deno.test("refuses what reaches out of the folder or publishes, however it is wr
 
 Deno.test("takes hostile texts in time, and asks about what is too long or too deep to be read", () => {
   const began = performance.now();
-  for (
-    const text of [
-      "$(".repeat(4000),
-      "`".repeat(7500),
-      '"$('.repeat(2500),
-      "()".repeat(4000),
-      "cat <<a\n".repeat(1000),
-      `a${" <<b".repeat(1500)}\nx`,
-      "字rm，".repeat(4000),
-      `rm ${"{a,b}".repeat(1500)}`,
-      `rm {${",".repeat(8000)}`,
-      `npm${" -a run".repeat(1150)} x`,
-      `npm${" -a b".repeat(1500)} x`,
-      `curl -${"F".repeat(8000)}`,
-      `curl${" -sX GET".repeat(1000)}`,
-      `python3${" -m".repeat(2500)}`,
-      `git config${" bool".repeat(1500)}${" -a".repeat(125)}`,
-      `git fetch ${"+a".repeat(4000)}`,
-      `gh api${" -X GET".repeat(1150)}`,
-      `${Array.from({ length: 1000 }, (_, at) => `GIT_A${at}="a b" git;`).join("")}`,
-    ]
-  ) {
-    dangers(text);
-  }
+  const hostile = [
+    "$(".repeat(4000),
+    "`".repeat(7500),
+    '"$('.repeat(2500),
+    "()".repeat(4000),
+    "cat <<a\n".repeat(1000),
+    `a${" <<b".repeat(1500)}\nx`,
+    "字rm，".repeat(4000),
+    `rm ${"{a,b}".repeat(1500)}`,
+    `rm {${",".repeat(8000)}}`,
+    `npm${" -a run".repeat(1150)} x`,
+    `npm${" -a b".repeat(1500)} x`,
+    `curl -${"F".repeat(8000)}`,
+    `curl${" -sX GET".repeat(1000)}`,
+    `python3${" -m".repeat(2500)}`,
+    `git config${" bool".repeat(1500)}${" -a".repeat(125)}`,
+    `git fetch ${"+a".repeat(4000)}`,
+    `gh api${" -X GET".repeat(1150)}`,
+    `${Array.from({ length: 1000 }, (_, at) => `GIT_A${at}="a b" git;`).join("")}`,
+  ];
+  for (const text of hostile) dangers(text);
   assert(performance.now() - began < 15_000);
   for (const text of [`echo ${"x ".repeat(200_000)}`, `${"$(".repeat(200)}ls${")".repeat(200)}`]) {
     assertEquals(dangers(text).length, 1, text.slice(0, 20));
@@ -90,8 +90,8 @@ Deno.test("who allows a command allows no other that looks like it, and what is 
 });
 
 Deno.test("files are judged as commands are, of a patch too; calls are written down without their secrets, and allowed as that says", async () => {
-  const order = { ...place, allowed: [`Write ${HOME}/ghp_<redacted>`], rules: [], log: `${ROOT}/log` };
-  const patch = "*** Begin Patch\n*** Update File: /tmp/mine/b\n@@\n-a\n+b\n*** End Patch";
+  const order = { ...place, allowed: [`Write ${HOME}/ghp_<redacted>`], log: `${ROOT}/log` };
+  const patch = "*** Begin Patch\n *** Update File: /tmp/mine/b\n@@\n-a\n+b\n*** End Patch";
   const writes = ["/tmp/mine/a", "/tmp/others", `${HOME}/${SECRET}`];
   const calls = { Read: ["/tmp/mine/.env"], Write: writes, apply_patch: [patch], Bash: [`echo ${SECRET}`] };
   for (const [tool_name, of] of Object.entries(calls)) {

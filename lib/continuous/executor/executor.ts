@@ -93,9 +93,8 @@ export function limited(
 /** The variable that an executor, and so its hook, has `GuardOrder` in as JSON. */
 export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
 
-export interface GuardOrder extends Pick<GuardPlace, "root" | "repository"> {
+export interface GuardOrder extends Pick<GuardPlace, "root" | "repository" | "rules"> {
   allowed: readonly string[];
-  rules: readonly string[];
   log: string;
 }
 

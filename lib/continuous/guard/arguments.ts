@@ -5,20 +5,23 @@ const MODE = /^-[rwxXst]{1,3}$/;
 /** Words that a list in braces stands for at most. */
 const MAX_BRACES = 50;
 
-/** Words with the options apart from their values, and what braces stand for. */
+/** Words with the options apart from their values, but for values that look like one, and what braces stand for. */
 export function split(words: readonly string[]): string[] {
   return words.flatMap(unbraced).flatMap((word) => {
-    const [, option = "", value = ""] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+    const [, option = "", value = ""] = /^(--[\w-]+)=(?!-)(.*)$/s.exec(word) ?? [];
     return option === "" ? [word] : [option, value];
   });
 }
 
+/** A word of more than can be read stands for all there is. */
 function unbraced(word: string): string[] {
   const found = [word];
-  for (let at = 0; at < found.length && found.length < MAX_BRACES;) {
-    const [, before = "", list = "", after = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/s.exec(found[at] ?? "") ?? [];
-    if (!list.includes(",")) at++;
-    else found.splice(at, 1, ...list.split(",", MAX_BRACES).map((each) => `${before}${each}${after}`));
+  for (let at = 0; at < found.length;) {
+    const text = found[at] ?? "";
+    const list = text.match(/\{[^{}]*\}/g)?.find((each) => each.includes(","));
+    if (list === undefined) at++;
+    else if (found.length > MAX_BRACES) return [...found, "/"];
+    else found.splice(at, 1, ...list.slice(1, -1).split(",").map((each) => text.replace(list, () => each)));
   }
   return found;
 }
@@ -51,3 +54,9 @@ function valueOfOption(option: string, arg: string, next: string): string[] {
   }
   return option.length === 2 && sign === "-" && arg.startsWith(option) ? [arg.slice(2)] : [];
 }
+
+const PATCHED = /^[\s\x85]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)/;
+
+/** The files that a patch for `apply_patch` changes, which does not mind blanks around its lines. */
+export const patchedBy = (text: string) =>
+  text.split("\n").flatMap((line) => PATCHED.exec(line)?.[1]?.trim() ?? []);

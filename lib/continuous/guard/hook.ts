@@ -2,7 +2,8 @@ import { clean } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { textAt } from "../../settings/json.ts";
 import type { GuardOrder } from "../executor/executor.ts";
-import { type Danger, shellDangers } from "./judge.ts";
+import { patchedBy } from "./arguments.ts";
+import { type Danger, isRuled, shellDangers } from "./judge.ts";
 import { type GuardPlace, isSecret, isWritable } from "./paths.ts";
 import { shellParser } from "./shell_commands.ts";
 
@@ -13,8 +14,6 @@ export interface Verdict {
   refused: readonly Danger[];
 }
 
-const PATCH = "apply_patch";
-const PATCHED = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 const READS = new Set(["Read", "Grep", "Glob"]);
 
 /** Answers a `PreToolUse` hook of either client, and writes down what it answers. Nothing printed leaves the call to the client's own rules. */
@@ -28,7 +27,7 @@ export async function guardAnswer(payload: string, order: GuardOrder): Promise<s
   const found = tool === "Bash"
     ? shellDangers(command, await shellParser(), place)
     : ofFiles(tool, call, place);
-  const refused = clean(found).filter((danger) => !isAllowed(danger, order));
+  const refused = clean(found).filter(({ command }) => !order.allowed.includes(command));
   const model = textAt(call, "model");
   const verdict: Verdict = { tool, command: tool === "Bash" ? clean(command) : "", model, refused };
   Deno.writeTextFileSync(order.log, `${JSON.stringify(verdict)}\n`, { append: true, mode: 0o600 });
@@ -55,19 +54,14 @@ export function verdictsIn(log: string): Verdict[] {
 
 function ofFiles(tool: string, call: unknown, place: GuardPlace): Danger[] {
   const inputs = (...keys: string[]) => keys.map((key) => textAt(call, "tool_input", key));
-  const patched = () => [...inputs("command").join().matchAll(PATCHED)].map(([, path = ""]) => path.trim());
   const named = tool.startsWith("mcp__") ? [] : inputs("file_path", "notebook_path", "path");
-  const paths = tool === PATCH ? patched() : named.filter((path) => path !== "");
+  const paths = tool === "apply_patch"
+    ? patchedBy(inputs("command").join())
+    : named.filter((path) => path !== "");
   const reads = READS.has(tool);
-  const why = reads
-    ? "reaches a file where credentials are kept"
-    : `reaches a file which is not in ${place.root}`;
+  const why = `reaches a file ${reads ? "where credentials are kept" : `which is not in ${place.root}`}`;
   return paths.map((path) => path.startsWith("/") ? path : `${place.root}/${path}`)
     .filter((path) => reads ? isSecret(path, place) : !isWritable(path, place))
-    .map((path) => ({ command: `${tool} ${path}`, alone: `${tool} ${path}`, why }));
-}
-
-function isAllowed({ command, alone }: Danger, { allowed, rules }: GuardOrder): boolean {
-  return allowed.includes(command) ||
-    rules.some((rule) => alone === rule || alone?.startsWith(`${rule} `) === true);
+    .map((path) => ({ command: `${tool} ${path}`, why }))
+    .filter(({ command }) => !isRuled(command, place));
 }

@@ -83,7 +83,7 @@ function collect(node: Node, place: Place, found: ShellCommand[]): boolean {
   );
   const files = children.filter((child) => child.type === "file_redirect").flatMap((child) => {
     const path = child.namedChildren.at(-1);
-    return path ? [{ path: wordOf(path), isWritten: !child.text.includes("<") }] : [];
+    return path ? [{ path: wordOf(path), isWritten: !/^[^<>]*<(?!>)/.test(child.text) }] : [];
   });
   if (!isCommand && files.length === 0) return areRead;
   const words = children.filter(({ type }) => isCommand && !/_redirect$|^variable_assignment$/.test(type));

@@ -12,7 +12,7 @@ type Known = Pick<RunState, "plan" | "tasks">;
 const MAX_PROBLEMS = 10;
 const MAX_CHARS = 300;
 /** A plan does not know where it is worked: its commands name files of the repository from its top. */
-const ANYWHERE = { root: "/repository", cwd: "/repository", home: "/home", variable: () => undefined };
+const ANYWHERE = { root: "/repo", cwd: "/repo", home: "/home", rules: [], variable: () => undefined };
 
 /** Checks whatever a model or an editor has produced. A plan of `old` is replaced: what is done in it stays as it was, whether the new one names it or not. */
 export async function checkPlan(raw: unknown, old?: Known, repository: readonly string[] = []) {
