@@ -107,13 +107,9 @@ export function hashOf(content: Present): string {
   return createHash("sha1").update(content.text).digest("hex").slice(0, 16);
 }
 
-type Clean = (text: string) => Promise<string>;
-
-export type Storable = Extract<ReturnType<ReturnType<typeof storableFiles>["read"]>, { kind: "there" }>;
-
 /**
  * The one way by which texts of files come into the index: nothing else there reads any. `hash` is of the content as it stands in the tree, which is what a prompt
- * compares. `content` is without its secrets, which `clean` takes out.
+ * compares. `content` is without its secrets; what was taken out leaves its line breaks, so that all lines keep their numbers.
  */
 export function storableFiles(options: CodebaseOptions, kept?: KeptListing) {
   const files = repoFiles(options, kept);
@@ -123,9 +119,9 @@ export function storableFiles(options: CodebaseOptions, kept?: KeptListing) {
       const content = files.read(path);
       if (content.kind === "gone") return content;
       const { size, mtimeMs } = content;
-      const cleaned = async (clean: Clean): Promise<Present> =>
-        content.kind === "text" ? { ...content, text: await clean(content.text) } : content;
-      return { kind: "there" as const, size, mtimeMs, hash: hashOf(content), content: cleaned };
+      const clean = (): Present =>
+        content.kind === "text" ? { ...content, text: redact(content.text).text } : content;
+      return { kind: "there" as const, size, mtimeMs, hash: hashOf(content), content: clean };
     },
   };
 }

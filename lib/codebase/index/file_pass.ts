@@ -4,6 +4,7 @@ import type { CodebaseOptions } from "../codebase.ts";
 import { analyse } from "../corpus/memory_corpus.ts";
 import { pack } from "../corpus/packed_json.ts";
 import { isNameable, isUnsettled } from "../files/file_system.ts";
+import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
 import { type KeptListing, readState, RENEWED_MS, watch } from "../files/kept_listing.ts";
 import { type FileStat, isSame, storableFiles, UNPROVEN } from "../files/repo_files.ts";
@@ -119,8 +120,11 @@ export async function indexFiles(
         known.touch(path, mtime);
         continue;
       }
-      await parsing.outline(path, file, ({ content, outline, unparsed = "" }) => {
-        const opaque = content.kind === "opaque" ? content.why : "";
+      const content = file.content();
+      const text = content.kind === "text" ? content.text : "";
+      const source = { path, hash, language: language(path, text) };
+      const opaque = content.kind === "opaque" ? content.why : "";
+      await parsing.outline(text, source, ({ outline, unparsed = "" }) => {
         const packed = outline && pack(outline);
         writer.add(analyse(path, content, outline), { size, mtime, hash, opaque, unparsed, outline: packed });
         read++;

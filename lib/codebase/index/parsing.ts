@@ -1,19 +1,23 @@
-import type { Present, Storable } from "../files/repo_files.ts";
-import { language } from "../files/languages.ts";
+import type { Language } from "../files/languages.ts";
 import type { Outline } from "../structure/definition.ts";
 import { hasGrammar } from "../syntax/dialect.ts";
 import type { Outliner } from "../syntax/outliner.ts";
 import { NO_PARSER } from "./index_state.ts";
 import type { IndexWriter } from "./index_writer.ts";
 
-/** A file without its secrets, and the outline of its text, or why there is none; neither where its language has no grammar. */
+interface Source {
+  path: string;
+  language: Language;
+  hash: string;
+}
+
+/** The outline of a text, or why there is none; neither where its language has no grammar. */
 interface Outlined {
-  content: Present;
   outline?: Outline;
   unparsed?: string;
 }
 
-/** What a parser finds in files, their secrets taken out. A text that ended the process twice while it was parsed is not parsed again. */
+/** What a parser finds in files. A text that ended the process twice while it was parsed is not parsed again. */
 export class Parsing {
   parsed = 0;
   /** Hashes of contents. Those that were parsed when the process ended are parsed one by one. */
@@ -31,37 +35,34 @@ export class Parsing {
     if (died !== "") writer.putMeta({ deadly, died });
   }
 
-  /** Has a file outlined; what came of it goes to `done`, in the order of the calls, with this one or one of the next. */
-  async outline(path: string, file: Storable, done: (outlined: Outlined) => void): Promise<void> {
-    const { hash } = file;
-    const isSuspect = this.#suspects.has(hash);
+  /** Has a text outlined; what came of it goes to `done`, in the order of the calls, with this one or one of the next. */
+  async outline(text: string, source: Source, done: (outlined: Outlined) => void): Promise<void> {
+    const isSuspect = this.#suspects.has(source.hash);
     if (isSuspect) await this.end();
-    this.#queue.push({ hash, outlined: this.#outlined(path, file), done });
+    this.#queue.push({ hash: source.hash, outlined: this.#outlined(text, source), done });
     await this.end(isSuspect ? 0 : this.parser.ahead);
   }
 
   /** Waits until all that was asked for is done, or all but so many. */
   async end(ahead = 0): Promise<void> {
-    for (let [first] = this.#queue; first && this.#queue.length > ahead; [first] = this.#queue) {
-      first.done(await first.outlined);
+    while (this.#queue.length > ahead) {
+      const [{ outlined, done } = { outlined: {}, done: () => {} }] = this.#queue;
+      done(await outlined);
       this.#queue.shift();
     }
   }
 
-  async #outlined(path: string, file: Storable): Promise<Outlined> {
-    const content = await file.content(this.parser.clean);
-    const text = content.kind === "text" ? content.text : "";
-    const written = language(path, text);
-    if (text === "" || !hasGrammar(written)) return { content };
-    if (this.#deadly.has(file.hash)) return { content, unparsed: "ended the parser before" };
-    this.writer.putMeta({ parsing: this.#queue.map((each) => each.hash).join(" ") });
-    const outline = await this.parser.outline(text, written, path);
+  async #outlined(text: string, { path, language, hash }: Source): Promise<Outlined> {
+    if (text === "" || !hasGrammar(language)) return {};
+    if (this.#deadly.has(hash)) return { unparsed: "ended the parser before" };
+    this.writer.putMeta({ parsing: [...this.#queue.map((other) => other.hash), hash].join(" ") });
+    const outline = await this.parser.outline(text, language, path);
     if (outline === undefined) {
-      const isMissing = this.parser.missing.has(written);
-      return { content, unparsed: isMissing ? `${NO_PARSER} ${written}` : "too much for the parser" };
+      const isMissing = this.parser.missing.has(language);
+      return { unparsed: isMissing ? `${NO_PARSER} ${language}` : "too much for the parser" };
     }
     this.parsed++;
-    return { content, outline };
+    return { outline };
   }
 
   close(): void {

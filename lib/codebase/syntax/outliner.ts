@@ -1,6 +1,5 @@
 import { cpuUsage } from "node:process";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
-import { redact } from "../../guard/secrets/redact.ts";
 import type { Language } from "../files/languages.ts";
 import { grammarOf, type Roles, rolesOf } from "./dialect.ts";
 import { outlineOf } from "./outline_of.ts";
@@ -86,8 +85,6 @@ export function outliner({ modules = grammarModule, threads = 1 } = {}) {
     missing,
     /** Texts that may be asked for before the first of them is done. */
     ahead: 0,
-    /** A text without its secrets. All lines keep their numbers. */
-    clean: (text: string) => Promise.resolve(redact(text).text),
     async outline(text: string, language: Language, path: string): Promise<Outline | undefined> {
       const name = grammarOf(language, path, text);
       if (name === undefined || text.length > MAX_TEXT) return undefined;

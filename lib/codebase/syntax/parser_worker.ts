@@ -24,8 +24,6 @@ self.onmessage = async ({ data }: MessageEvent<ToParser>) => {
     else wanted.get(name)?.resolve(module);
     return;
   }
-  const { id } = data;
-  if ("dirty" in data) return say({ id, clean: await parser.clean(data.dirty) });
-  const { text, language, path } = data;
+  const { id, text, language, path } = data;
   say({ id, outline: await parser.outline(text, language, path), missing: [...parser.missing] });
 };

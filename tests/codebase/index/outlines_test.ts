@@ -68,8 +68,7 @@ async function killedBuild(indexed: IndexedRepository): Promise<void> {
       "eval",
       `const { buildIndex } = await import(${module("index/build_index.ts")});
        const outline = () => Deno.kill(Deno.pid, "SIGKILL");
-       const clean = (text) => Promise.resolve(text);
-       const parser = () => ({ missing: new Map(), ahead: 0, close() {}, clean, outline });
+       const parser = () => ({ missing: new Map(), ahead: 0, close() {}, outline });
        await buildIndex(${JSON.stringify(cacheDir)}, ${JSON.stringify(options)}, { now: Date.now, parser });`,
     ],
   }).output();
