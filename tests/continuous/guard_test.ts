@@ -23,7 +23,7 @@ addEventListener("unload", () => Deno.removeSync(ground, { recursive: true }));
 const [ROOT, HOME, GIT] = [`${ground}/runs/tree`, `${ground}/home`, `${ground}/home/lent`];
 for (const folder of folders) Deno.mkdirSync(`${ground}/${folder}`, { recursive: true });
 for (const [file, text] of Object.entries(files)) Deno.writeTextFileSync(`${ground}/${file}`, text);
-for (const [link, to] of [["link", ""], ["wl", "work"], ["rc", ".bashrc"], ["key", ".ssh/id_rsa"]]) {
+for (const [link, to] of [["link", ""], ["wl", "shop"], ["rc", ".bashrc"], ["key", ".ssh/id_rsa"]]) {
   Deno.symlinkSync(`${HOME}/${to}`, `${ROOT}/${link}`);
 }
 
