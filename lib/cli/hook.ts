@@ -1,4 +1,3 @@
-import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
 import { HOOK_CLIENTS, hookClient, type HookPayload } from "../clients/hook_message.ts";
 import { hookOutput, injectionOf, readPayload, typedText, WRAPPED } from "../clients/hook_message.ts";
@@ -6,11 +5,12 @@ import { caught, recover } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import type { HookClient } from "../settings/mcp_servers/client_places.ts";
+import type { Envelope } from "../contract/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
+import { askDaemon } from "../kernel/warm.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
 import { readInput } from "./stdin.ts";
-import { kernelLater } from "./wrapper.ts";
 
 /** `codex-auto hook`: whatever happens, the prompt goes through. */
 export async function run(args: string[]): Promise<number> {
@@ -44,15 +44,11 @@ async function readHookPayload(): Promise<HookPayload> {
   return readPayload(new TextDecoder().decode(await readInput(BOUNDS)));
 }
 
-async function requestOf(
-  { prompt, transcript, held, ...payload }: HookPayload,
-  client: HookClient,
-): Promise<OrchestrationRequest> {
-  const { contextsHeld } = await import("../clients/transcript.ts");
+function requestOf({ prompt, ...payload }: HookPayload, client: HookClient): OrchestrationRequest {
   return {
     prompt,
     client: { name: HOOK_CLIENTS[client].name, event: "UserPromptSubmit", session_id: payload.sessionId },
-    held: transcript === undefined ? held && (() => new Set(held)) : () => contextsHeld(transcript),
+    held: payload.transcript ?? payload.held,
     cwd: payload.cwd ?? Deno.cwd(),
     cap: HOOK_CLIENTS[client].cap,
     began: 0,
@@ -75,10 +71,20 @@ async function answer(client: HookClient, world: World): Promise<string> {
   // Other events need no answer: what a session still has is read off its transcript.
   if (![HOOK_CLIENTS[client].promptEvent, "UserPromptSubmit"].includes(payload.event)) return "{}\n";
   const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
-  if (wrapped || !gate(payload.prompt, readSwitches(world)).open) return hookOutput(client, "");
+  const envelope = wrapped ? undefined : await envelopeOf(requestOf(payload, client), world);
+  if (envelope === undefined) return hookOutput(client, "");
   const { userLine } = await import("../kernel/user_line.ts");
-  const envelope = await kernelLater(await requestOf(payload, client), world);
   return hookOutput(client, injectionOf(envelope), userLine(envelope, world.elapsed()));
+}
+
+/** What comes of a prompt; undefined where that is nothing, and the kernel is not even loaded for it. */
+async function envelopeOf(request: OrchestrationRequest, world: World): Promise<Envelope | undefined> {
+  const warm = await askDaemon(request, world);
+  if (warm !== undefined) return warm.tool_plan.tools.length === 0 ? undefined : warm;
+  const { gate } = await import("../kernel/gate.ts");
+  if (!gate(request.prompt, readSwitches(world)).open) return undefined;
+  const { orchestrate } = await import("../kernel/orchestrate.ts");
+  return await orchestrate(request, world);
 }
 
 /** Subagents that look for places before they do anything; one that forks has what its session has. */
@@ -91,11 +97,11 @@ async function answerSubagent(
   world: World,
 ): Promise<string> {
   if (!EXPLORES.test(agentType)) return "{}\n";
-  const { lastTyped } = await import("../clients/transcript.ts");
+  const { lastTyped } = await import("../kernel/transcript.ts");
   const prompt = payload.prompt || typedText(lastTyped(payload.transcript ?? ""));
-  if (!gate(prompt, readSwitches(world)).open) return "{}\n";
   const fresh = { sessionId: undefined, transcript: undefined, held: undefined };
   const subagent = { ...payload, ...fresh, agentType, prompt };
-  const context = injectionOf(await kernelLater(await requestOf(subagent, client), world));
+  const envelope = await envelopeOf(requestOf(subagent, client), world);
+  const context = envelope === undefined ? "" : injectionOf(envelope);
   return context === "" ? "{}\n" : hookOutput(client, context, undefined, "SubagentStart");
 }

@@ -16,6 +16,5 @@ export const run = command({
   if (action === "build") {
     return await (await import("./index/build.ts")).build(place, options.has("background"), world);
   }
-  const { isKeptWarm } = await import("../kernel/daemon.ts");
-  return status(place, isKeptWarm(place.options.root, world));
+  return status(place);
 });

@@ -34,7 +34,7 @@ export async function serveClient(
     async findPlaces(prompt) {
       const asks = { name: "claude-code", event: "cli" } as const;
       const request = { prompt, client: asks, cwd: place.cwd, cap: CLIENT_CAP["claude-hook"], asked: true };
-      return injectionOf(await kernelLater(request, world));
+      return injectionOf(await kernelLater(request, world, place.environment));
     },
     configured,
   });

@@ -32,7 +32,7 @@ const setUp = command({ name: "setup", flags: HOOK_CLIENTS, words: 1 }, async (o
       : forClient(() => install(client, world), CLIENTS[client].label)
   );
   // What keeps a repository warm for a hook that is gone would do so for nobody.
-  if (removes && named.length === 0) (await import("../kernel/daemon.ts")).endDaemons(world);
+  if (removes && named.length === 0) (await import("../kernel/warm.ts")).endDaemons(world);
   return done.includes(false) ? EXIT.config : EXIT.ok;
 });
 

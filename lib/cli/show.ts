@@ -3,11 +3,11 @@ import { EXIT } from "../contract/error_codes.ts";
 import { type Envelope, envelopeSchema } from "../contract/envelope.ts";
 import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
 import { exitCode, refusal } from "../kernel/envelope.ts";
-import { orchestrate } from "../kernel/orchestrate.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { userLine } from "../kernel/user_line.ts";
 import type { World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
+import { kernelLater } from "./wrapper.ts";
 
 export const FORMATS = ["text", "json", "hook", "paths"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -21,7 +21,7 @@ export async function orchestrateAndShow(
   let cwd: string | undefined;
   const [envelope, code] = await Promise.resolve(request).then((given) => {
     cwd = given.cwd;
-    return orchestrate(given, world);
+    return kernelLater(given, world);
   }).then(
     (envelope) => [envelope, exitCode(envelope)] as const,
     (error) => [refusal(unavailable(error), cwd ?? Deno.cwd(), world), EXIT.unavailable] as const,

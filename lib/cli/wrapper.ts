@@ -1,5 +1,6 @@
-import type { Orchestrate } from "../clients/codex_context.ts";
 import type { Envelope } from "../contract/envelope.ts";
+import type { OrchestrationRequest } from "../kernel/request.ts";
+import { askDaemon } from "../kernel/warm.ts";
 import type { World } from "../settings/world.ts";
 import { printError } from "./output.ts";
 
@@ -11,8 +12,14 @@ export const WRAPPER = {
   passesTo: "codex",
 } as const;
 
-/** The kernel, loaded with the first prompt that needs it: a loop is there at once, and a kernel that cannot be loaded is one that fails. */
-export const kernelLater: Orchestrate = async (request, world) => {
+/** A daemon, or the kernel, loaded with the first prompt that needs it: a loop is there at once, and a kernel that cannot be loaded is one that fails. */
+export const kernelLater = async (
+  request: OrchestrationRequest,
+  world: World,
+  environment?: Record<string, string>,
+): Promise<Envelope> => {
+  const warm = await askDaemon(request, world, environment);
+  if (warm) return warm;
   const { orchestrate } = await import("../kernel/orchestrate.ts");
   return await orchestrate(request, world);
 };

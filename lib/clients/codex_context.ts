@@ -8,7 +8,6 @@ import { CLIENT_CAP } from "../settings/defaults.ts";
 import { clientFolder } from "../settings/mcp_servers/client_places.ts";
 import type { World } from "../settings/world.ts";
 import { type CodexSession, EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
-import { contextsHeld } from "./transcript.ts";
 
 export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
 
@@ -39,7 +38,7 @@ export async function contextOf(
     const began = turn.began ?? world.elapsed();
     // Codex keeps a record of each thread, in folders by day.
     const cwd = `${clientFolder("codex", world)}/sessions`;
-    const held = () => contextsHeld(`${cwd}/${globSync(`*/*/*/*-${thread_id}.jsonl`, { cwd })[0]}`);
+    const held = `${cwd}/${globSync(`*/*/*/*-${thread_id}.jsonl`, { cwd })[0]}`;
     const envelope = await orchestrate({ ...wrapperRequest(turn, memory), held }, world);
     const context = envelope.fused_context.for_model.additional_context;
     // Context stands before the user's words, which end the message unchanged.

@@ -1,7 +1,7 @@
-import { attempt, ignoreError } from "../settings/attempt.ts";
+import { ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import { locations } from "../settings/locations.ts";
-import { checkOwnFile, makeOwnFolder } from "../settings/own_files.ts";
+import { makeOwnFolder } from "../settings/own_files.ts";
 import type { World } from "../settings/world.ts";
 import * as local from "../tools/local_socket.ts";
 
@@ -54,24 +54,14 @@ export async function joinShared(joining: Joining, world: World) {
 }
 
 async function introduce(connection: Deno.UnixConn, folder: string, joining: Joining, ms: number) {
-  let proof: string | undefined;
-  const known = async () => {
-    const { name } = await local.readObject(connection, 100, "line");
-    if (typeof name !== "string" || !/^[0-9a-f]{32}$/.test(name)) throw new TypeError("it is no gateway");
-    proof = proofOf(folder, name);
-    Deno.writeTextFileSync(proof, "", { createNew: true, mode: 0o600 });
-    await local.send(connection, `${JSON.stringify(joining)}\n`);
-    return await local.readObject(connection, MAX_JOINING, "line");
-  };
+  const answered = () => local.readObject(connection, MAX_JOINING, "line");
   try {
-    const answer = await inTime(known(), ms);
+    const answer = await inTime(local.introduce(connection, folder, joining, answered), ms);
     if (answer === undefined) throw new TypeError("it did not answer in time");
     return { connection, problems: answer["problems"] as string[] };
   } catch (error) {
     connection.close();
     throw error;
-  } finally {
-    attempt(() => proof && Deno.removeSync(proof));
   }
 }
 
@@ -94,7 +84,8 @@ export async function hostShared(
   if (await local.isListening(socket)) return;
   let [clients, since] = [0, world.elapsed()];
   const listening = local.serveAt(socket, MAX_CLIENTS, async (connection) => {
-    const joining = await inTime(named(connection, folder, world.nonce(16)), NAMED_MS);
+    const said = local.introduced(connection, folder, world.nonce(16), MAX_JOINING);
+    const joining = await inTime(said, NAMED_MS) as Joining | undefined;
     if (joining === undefined) return;
     clients++;
     const takeIn = (problems: readonly string[]) =>
@@ -108,16 +99,6 @@ export async function hostShared(
   }
   listening.close();
 }
-
-/** Who has connected; undefined for one who has not shown that it is the user. */
-async function named(connection: Deno.UnixConn, folder: string, name: string): Promise<Joining | undefined> {
-  await local.send(connection, `${JSON.stringify({ name })}\n`);
-  const joining = await local.readObject(connection, MAX_JOINING, "line");
-  // Who may make the file is the user, by this very program.
-  return checkOwnFile(proofOf(folder, name)) && joining as unknown as Joining;
-}
-
-const proofOf = (folder: string, name: string) => `${folder}/${name}.joins`;
 
 function meetingPlace({ environment }: Pick<Joining, "environment">, world: World) {
   const [folder] = local.socketFolders(world, locations(world));

@@ -1,10 +1,10 @@
 import { recover } from "../settings/attempt.ts";
 import type { Job } from "./request.ts";
-import { daemonOf } from "../tools/daemon.ts";
 import { startInBackground } from "../tools/local_socket.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { addToJournal, type JournalEntry } from "./journal.ts";
 import type { Run } from "./run.ts";
+import { isKeptWarm } from "./warm.ts";
 import { givenAs, inSession } from "./session_memory.ts";
 
 /** UTF-16 units of an error: a path and what helps. */
@@ -67,9 +67,9 @@ function wantsIndex({ prepared: { repository } }: Job, runs: readonly Run[]): bo
 }
 
 /** Whether a person is at work, nobody keeps the repository warm for them, and they have not said that nobody is to. */
-function wantsDaemon({ request, prepared: { root, settings }, places, world }: Job): boolean {
-  return request.client.session_id !== undefined && settings.daemonMinutes > 0 &&
-    daemonOf(root, places, world) === undefined;
+function wantsDaemon({ request, prepared, places, world }: Job): boolean {
+  return request.client.session_id !== undefined && prepared.settings.daemonMinutes > 0 &&
+    !isKeptWarm(prepared, places, world);
 }
 
 function outcome({ runs, text }: Ran): string {

@@ -1,48 +1,83 @@
-import { attempt } from "../settings/attempt.ts";
+import { ignoreError } from "../settings/attempt.ts";
+import { inTime } from "../settings/in_time.ts";
+import { CLIENT_CAP } from "../settings/defaults.ts";
 import { locations } from "../settings/locations.ts";
-import type { World } from "../settings/world.ts";
+import { makeOwnFolder } from "../settings/own_files.ts";
+import { standing } from "../settings/small_file.ts";
+import { systemWorld, type World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
-import { DAEMON, daemonOf, daemonSocket } from "../tools/daemon.ts";
-import { socketFolders, socketsIn } from "../tools/local_socket.ts";
-import { serveDaemon } from "../tools/daemon_server.ts";
+import { toolChannel } from "../tools/channel.ts";
+import { introduced, isListening, send, serveAt } from "../tools/local_socket.ts";
+import { reachOf, sandboxProvider, sandboxThread } from "../tools/sandbox.ts";
 import { promptOptions } from "./open_tools.ts";
+import { orchestrate } from "./orchestrate.ts";
 import { prepare } from "./prepare.ts";
+import type { OpenTools } from "./request.ts";
+import { type Asked, daemonSocket, MAX_ASKED } from "./warm.ts";
 
-const MAX_DAEMONS = 1000;
+/** Requests that are worked on at once; several may come at once. */
+const MAX_OPEN = 64;
+/** ms in which whoever connects must say what it wants: one that does not would take the place of another. */
+const ASKED_MS = 2000;
+/** ms between two signs of life while an answer is worked on. */
+const BEAT_MS = 100;
+/** ms between two looks at whether anybody still can find it. */
+const LOOK_MS = 1000;
 /** Requests that a daemon answers for itself at the start: what they need of the program is compiled by then. */
 const WARM_UP = ["where is the configuration read and checked", "how are errors reported to the user"];
 
-export function isKeptWarm(root: string, world: World): boolean {
-  return daemonOf(root, locations(world), world) !== undefined;
-}
-
-/** Ends all daemons of the user, within a second: one whose socket is gone is of no use. */
-export function endDaemons(world: World): void {
-  const sockets = socketFolders(world, locations(world))
-    .flatMap((folder) => attempt(() => socketsIn(folder, undefined, DAEMON, MAX_DAEMONS)) ?? []);
-  for (const socket of sockets) attempt(() => Deno.removeSync(socket));
-}
-
-/** Keeps the tools of the repository around `cwd` warm for prompts, until nobody has asked for a while; not where another daemon does, or none is wanted. Throws `AutoToolsError` where there is no repository. */
+/**
+ * Keeps the repository around `cwd` warm for prompts until nobody has asked for a while, or its socket or the program is gone; not where another daemon
+ * does, or none is wanted. Throws `AutoToolsError` where there is no repository, and what the system says.
+ */
 export async function keepWarm(cwd: string, world: World): Promise<void> {
   const places = locations(world);
   const prepared = await prepare(cwd, world, places);
-  const { root, rootError, settings: { daemonMinutes } } = prepared;
+  const { rootError, settings: { daemonMinutes } } = prepared;
   if (rootError) throw rootError;
-  const socket = daemonSocket(root, places, world);
+  const socket = daemonSocket(prepared, places, world);
   if (daemonMinutes === 0 || socket === undefined) return;
-  const calls = WARM_UP.flatMap((query) =>
-    ["ci_search", "ci_graph_rag"].map((tool) => ({
-      tool,
-      args: { query, symbols: [], paths: [], limit: 10, depth: 2, budget: 8000, top_k: 10 },
-      timeoutMs: 5000,
-    }))
-  );
-  await serveDaemon({
-    socket,
-    entry: sandboxEntry(),
-    codebase: promptOptions(prepared, places, world),
-    calls,
-    idleMs: daemonMinutes * 60_000,
-  }, world);
+  const folder = socket.slice(0, socket.lastIndexOf("/"));
+  makeOwnFolder(folder);
+  if (await isListening(socket)) return;
+  const reach = reachOf(promptOptions(prepared, places, world));
+  const thread = sandboxThread(sandboxEntry(), reach);
+  const open: OpenTools = ({ prepared, places, world }) => {
+    const codebase = promptOptions(prepared, places, world);
+    const isSame = JSON.stringify(reachOf(codebase)) === JSON.stringify(reach);
+    // Servers of the user's are started by whoever asks.
+    if (isSame && prepared.settings.tools.every(({ server }) => server === undefined)) {
+      return toolChannel([sandboxProvider(sandboxEntry(), codebase, thread)]);
+    }
+    throw new Error("it keeps another place warm");
+  };
+  let last = world.elapsed();
+  const serve = async (connection: Deno.UnixConn): Promise<void> => {
+    const said = await inTime(introduced(connection, folder, world.nonce(16), MAX_ASKED), ASKED_MS);
+    if (said === undefined) return;
+    last = world.elapsed();
+    const { request, environment, spentMs } = said as unknown as Asked;
+    const variables = new Map(Object.entries(environment));
+    const theirs = systemWorld((name) => variables.get(name));
+    const beat = setInterval(() => void send(connection, " ").catch(ignoreError), BEAT_MS);
+    const envelope = await orchestrate({ ...request, began: last - spentMs }, theirs, open)
+      .finally(() => clearInterval(beat));
+    await send(connection, JSON.stringify({ envelope }));
+  };
+  // Without a home nothing of it is logged.
+  const cacheHome = places.cache?.slice(0, places.cache.lastIndexOf("/"));
+  const bare = systemWorld((name) => name === "XDG_CACHE_HOME" ? cacheHome : undefined);
+  for (const prompt of WARM_UP) {
+    const client = { name: "claude-code", event: "cli" } as const;
+    await orchestrate({ prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true }, bare, open);
+  }
+  const listening = serveAt(socket, MAX_OPEN, serve);
+  const idleMs = daemonMinutes * 60_000;
+  // Who uninstalls may not know the folder of the socket.
+  const isWanted = () => listening.isFound() && standing(Deno.execPath()) !== undefined;
+  while (world.elapsed() - last < idleMs && isWanted()) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, idleMs)));
+  }
+  listening.close();
+  thread.close();
 }

@@ -8,21 +8,17 @@ import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { parserEntry, sandboxEntry, startThread } from "../tools/bundle.ts";
 import { toolChannel } from "../tools/channel.ts";
-import { announce, daemonOf, daemonProvider } from "../tools/daemon.ts";
 import { socketFolders } from "../tools/local_socket.ts";
 import { type CodebaseOptions, sandboxProvider } from "../tools/sandbox.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Job } from "./request.ts";
 
-/** The sandbox with the built-in tools, or a daemon that keeps one, and the user's MCP servers; a configured tool stands before a built-in. */
+/** The sandbox with the built-in tools, and the user's MCP servers; a configured tool stands before a built-in. */
 export async function openTools({ prepared, places, world }: Pick<Job, "prepared" | "places" | "world">) {
   const { root, settings } = prepared;
   const codebase = promptOptions(prepared, places, world);
   const { commit, time } = codebase;
-  const daemon = daemonOf(root, places, world);
-  if (daemon !== undefined) await announce(daemon, codebase);
-  const cold = () => sandboxProvider(sandboxEntry(), codebase);
-  const sandbox = daemon === undefined ? cold() : daemonProvider(daemon, codebase, cold);
+  const sandbox = sandboxProvider(sandboxEntry(), codebase);
   const served = settings.tools.filter(({ server }) => server !== undefined);
   if (served.length === 0) return toolChannel([sandbox]);
   const { createMcpProvider } = await import("../tools/mcp_provider.ts");

@@ -16,8 +16,8 @@ export interface OrchestrationRequest {
     event: "UserPromptSubmit" | "cli";
     session_id?: string | undefined;
   };
-  /** Run ids of the contexts that the model still has; without it nothing counts as given earlier. */
-  held?: (() => ReadonlySet<string>) | undefined;
+  /** Run ids of the contexts that the model still has, or the path of the client's record of the conversation, which tells; without it nothing counts as given earlier. */
+  held?: readonly string[] | string | undefined;
   /** Where to look: the payload's `cwd`, `--repo`, or the working directory. */
   cwd: string;
   cap: ClientCap;

@@ -3,6 +3,8 @@ import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { type JournalEntry, readJournal } from "./journal.ts";
+import type { OrchestrationRequest } from "./request.ts";
+import { contextsHeld } from "./transcript.ts";
 
 export type SessionMemory = ReturnType<typeof readSession>;
 
@@ -30,16 +32,17 @@ function entriesOf(locations: Locations, root: string, sessionId: string | undef
     .flatMap(({ session, ...entry }) => session?.id === id ? [{ ...entry, ...session }] : []);
 }
 
-/** What a session was given and the model still has: places with what `givenAs` says of them; and its prompts (redacted). `held`: the runs whose contexts it has; without it nothing is known to be there. */
+/** What a session was given and the model still has: places with what `givenAs` says of them; and its prompts (redacted). `held` tells what it has, see `OrchestrationRequest`. */
 export function readSession(
   locations: Locations,
   root: string,
   sessionId: string | undefined,
-  held?: () => ReadonlySet<string>,
+  held?: OrchestrationRequest["held"],
 ) {
   const entries = entriesOf(locations, root, sessionId);
-  const runs = entries.length === 0 ? undefined : held?.();
-  const given = entries.filter(({ run }) => runs?.has(run)).flatMap(({ shown }) =>
+  const isTold = typeof held === "string" && entries.length > 0;
+  const runs = isTold ? contextsHeld(held) : new Set(held);
+  const given = entries.filter(({ run }) => runs.has(run)).flatMap(({ shown }) =>
     shown.map(({ place, as = "" }) => [place, as] as const)
   );
   return { given: Object.fromEntries(given), prompts: entries.map(({ asked }) => asked) };

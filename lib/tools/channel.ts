@@ -30,11 +30,10 @@ export function toolChannel(providers: readonly ToolProvider[]) {
       if (key !== KEY) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
-      const guard = () => import("./clean_output.ts");
-      // Loaded while the tool is at work, where it will be needed.
-      const [outcome] = await Promise.all([provider.call(call), provider.isClean?.() || guard()]);
-      if (outcome.status === "timeout" || "cleaned" in outcome) return outcome;
-      const { cleanFailure, cleanOutput } = await guard();
+      // Loaded while the tool is at work.
+      const guard = import("./clean_output.ts");
+      const [outcome, { cleanFailure, cleanOutput }] = await Promise.all([provider.call(call), guard]);
+      if (outcome.status === "timeout") return outcome;
       return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
     },
     close(): void {

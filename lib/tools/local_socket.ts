@@ -168,8 +168,37 @@ export async function send(to: Pick<Deno.Conn, "write">, said: string | Uint8Arr
   for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
 }
 
+/** Has whoever listens in `folder` know that the user says this: a client's sandbox may let its commands connect, but not make the file that is named then. Gives what `answered` gives. */
+export async function introduce<T>(
+  to: Pick<Deno.Conn, "read" | "write">,
+  folder: string,
+  said: object,
+  answered: () => Promise<T>,
+): Promise<T> {
+  const { name } = await readObject(to, 100, "line");
+  if (typeof name !== "string" || !/^[0-9a-f]{32}$/.test(name)) throw new TypeError("it names no file");
+  const proof = proofOf(folder, name);
+  Deno.writeTextFileSync(proof, "", { createNew: true, mode: 0o600 });
+  try {
+    await send(to, `${JSON.stringify(said)}\n`);
+    return await answered();
+  } finally {
+    attempt(() => Deno.removeSync(proof));
+  }
+}
+
+/** What whoever has connected to a socket in `folder` says; undefined for one who has not shown that it is the user. `name`: 32 hexadecimal digits by chance. */
+export async function introduced(connection: Deno.Conn, folder: string, name: string, max: number) {
+  await send(connection, `${JSON.stringify({ name })}\n`);
+  const said = await readObject(connection, max, "line");
+  // Who may make the file is the user, by this very program.
+  return checkOwnFile(proofOf(folder, name)) && said;
+}
+
+const proofOf = (folder: string, name: string) => `${folder}/${name}.joins`;
+
 /** All that the other side sends up to its end, or to a line break that ends it, as a JSON object. Throws `TypeError` for anything else, and for more than `max` UTF-16 units. */
-export async function readObject(from: Deno.Conn, max: number, end: "line" | "all" = "all") {
+export async function readObject(from: Pick<Deno.Conn, "read">, max: number, end: "line" | "all" = "all") {
   const buffer = new Uint8Array(64 * 1024);
   const decoder = new TextDecoder();
   let text = "";

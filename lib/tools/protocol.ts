@@ -9,9 +9,6 @@ export interface ToolCall {
   timeoutMs: number;
 }
 
-/** In the place of a tool: look at the repository, for calls that are about to come. */
-export const LOOK = "look";
-
 export interface Cleaned {
   redactions: { kind: string; count: number }[];
   limits: string[];
@@ -37,10 +34,8 @@ export type CleanOutcome = CleanAnswer | (Failure & { cleaned?: Cleaned });
 /** Where tools of one kind live: the sandbox with the built-in ones, or an MCP server. */
 export interface ToolProvider {
   has(tool: string): boolean;
-  /** Whether answers most likely have passed the guard already; those that have say what it did. */
-  isClean?(): boolean;
   /** Settles within `call.timeoutMs` plus a few ms, and the tool is dead by then. */
-  call(call: ToolCall): Promise<ToolOutcome | CleanOutcome>;
+  call(call: ToolCall): Promise<ToolOutcome>;
   /** Ends everything that was started, at once. Safe to call twice. */
   close(): void;
 }

@@ -56,13 +56,20 @@ export async function callSandbox(thread: Pick<ReturnType<typeof openThread>, "r
     .then((answer) => ({ ...answer as SandboxAnswer, failed: false }), caught(AutoToolsError, ended));
 }
 
-/** The built-in tools in a Worker with permissions of its own, whose module is `entry`. */
-export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProvider {
-  const reach = reachOf(codebase);
-  const mark = newMark(systemWorld());
-  let [strays, failed, closed, running] = [false, false, false, 0];
+type SandboxThread = ReturnType<typeof openThread>;
+
+/** The thread of a sandbox, which has been started; `entry` is its module. */
+export function sandboxThread(entry: URL, reach: Reach): SandboxThread {
   const thread = openThread(() => startSandbox(entry, reach));
   thread.start();
+  return thread;
+}
+
+/** The built-in tools in a Worker with permissions of its own; in the thread that is kept for it, which goes on when the provider is closed. */
+export function sandboxProvider(entry: URL, codebase: CodebaseOptions, kept?: SandboxThread): ToolProvider {
+  const mark = newMark(systemWorld());
+  let [strays, failed, closed, running] = [false, false, false, 0];
+  const thread = kept ?? sandboxThread(entry, reachOf(codebase));
 
   return {
     has: (tool) => BUILT_IN_NAMES.has(tool),
@@ -78,7 +85,7 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
       if (closed) return;
       closed = true;
       const isLeft = strays || failed || running > 0;
-      thread.close();
+      if (kept === undefined) thread.close();
       // The sandbox may end no process but its own child; what that has left behind is ended from here, when nothing of ours runs any more.
       if (isLeft) killMarked(mark);
     },

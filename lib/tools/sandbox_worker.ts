@@ -1,12 +1,11 @@
 /// <reference lib="deno.worker" />
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
-import { endSession, session } from "../codebase/session.ts";
-import { ignoreError } from "../settings/attempt.ts";
+import { endSession } from "../codebase/session.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { gitIsRunning, useGit } from "../guard/git/git.ts";
 import { NO_REPOSITORY } from "../guard/git/git_view.ts";
-import { LOOK, type ToolCall, type ToolOutcome } from "./protocol.ts";
+import type { ToolCall, ToolOutcome } from "./protocol.ts";
 import type { SandboxAnswer, ToSandbox } from "./sandbox.ts";
 import type { FromThread } from "./thread.ts";
 
@@ -15,8 +14,6 @@ const REPLY_MARGIN_MS = 60;
 /** The same as a share of longer timeouts: where a tool comes near its own, the machine is busy, and the last step takes long as well. */
 const REPLY_MARGIN = 0.1;
 
-/** ms in which index and tree are compared ahead of the calls that need it. */
-const LOOK_MS = 250;
 /** ms without a call after which a prompt is over: its calls are waiting when the first is answered. */
 const OVER_MS = 200;
 let over: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +38,6 @@ async function run(
 ): Promise<ToolOutcome> {
   const started = performance.now();
   try {
-    if (name === LOOK) return look(codebase, started + LOOK_MS);
     const load = Object.hasOwn(BUILT_IN_TOOLS, name) ? BUILT_IN_TOOLS[name] : undefined;
     if (!load) throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no such built-in tool");
     const tool = await load();
@@ -53,10 +49,4 @@ async function run(
     if (code === "E_TIMEOUT") return { status: "timeout" };
     return { status: "error", code, message: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** Begins what the calls of a prompt share; whoever needs it waits for it, and sees it fail. */
-function look(codebase: CodebaseOptions, deadline: number): ToolOutcome {
-  session({ ...codebase, deadline }).differences(deadline).catch(ignoreError);
-  return { status: "ok", output: { summary: "", findings: [], data: {}, limits: [], truncated: false } };
 }

@@ -3,6 +3,7 @@ import { limitsText } from "../../contract/limits.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { codebaseOptions, indexDir } from "../../kernel/open_tools.ts";
 import { prepare } from "../../kernel/prepare.ts";
+import { isKeptWarm } from "../../kernel/warm.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
@@ -22,7 +23,8 @@ export async function placeOf(cwd: string, world: World) {
   const dir = indexDir(needed("cache", places), root);
   checkOwnFolder(dir);
   if (limits.length > 0) printError(`${limitsText(limits)}\n`);
-  return { options: codebaseOptions(prepared, dir, world), dir };
+  const isWarm = isKeptWarm(prepared, places, world);
+  return { options: codebaseOptions(prepared, dir, world), dir, isWarm };
 }
 
 const UNREAD: Readonly<Record<string, string>> = {
@@ -33,7 +35,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 };
 
 /** Prints what is indexed, how big it is, and what was not read and why. */
-export function status({ options, dir }: Place, isWarm: boolean): void {
+export function status({ options, dir, isWarm }: Place): void {
   const { state, problem, held } = indexReport(dir);
   const line = (name: string, text: string) => print(`  ${name.padEnd(12)}${text}\n`);
   print(`${paint(printable(options.root), 1)}: ${state}\n`);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { contextsHeld } from "../../lib/clients/transcript.ts";
+import { contextsHeld } from "../../lib/kernel/transcript.ts";
 import { write } from "../fixtures/tree.ts";
 import { inTemporaryFolder } from "../temporary_folder.ts";
 
