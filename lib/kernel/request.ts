@@ -7,6 +7,7 @@ import type { ToolChannel } from "../tools/channel.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Query } from "./query.ts";
 import type { Topics } from "./session_memory.ts";
+import type { Held } from "./transcript.ts";
 
 /** What an entry adapter asks of the kernel: a prompt and where it came from. An adapter names no tool. */
 export interface OrchestrationRequest {
@@ -16,8 +17,8 @@ export interface OrchestrationRequest {
     event: "UserPromptSubmit" | "cli";
     session_id?: string | undefined;
   };
-  /** Run ids of the contexts that the model still has, or the path of the client's record of the conversation, which tells; without it nothing counts as given earlier. */
-  held?: readonly string[] | string | undefined;
+  /** Without it nothing counts as given earlier. */
+  held?: Held;
   /** Where to look: the payload's `cwd`, `--repo`, or the working directory. */
   cwd: string;
   cap: ClientCap;

@@ -3,8 +3,7 @@ import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { type JournalEntry, readJournal } from "./journal.ts";
-import type { OrchestrationRequest } from "./request.ts";
-import { contextsHeld } from "./transcript.ts";
+import { contextsHeld, type Held } from "./transcript.ts";
 
 export type SessionMemory = ReturnType<typeof readSession>;
 
@@ -32,17 +31,16 @@ function entriesOf(locations: Locations, root: string, sessionId: string | undef
     .flatMap(({ session, ...entry }) => session?.id === id ? [{ ...entry, ...session }] : []);
 }
 
-/** What a session was given and the model still has: places with what `givenAs` says of them; and its prompts (redacted). `held` tells what it has, see `OrchestrationRequest`. */
+/** What a session was given and the model still has: places with what `givenAs` says of them; and its prompts (redacted). Without `held` nothing is known to be there. */
 export function readSession(
   locations: Locations,
   root: string,
   sessionId: string | undefined,
-  held?: OrchestrationRequest["held"],
+  held?: Held,
 ) {
   const entries = entriesOf(locations, root, sessionId);
-  const isTold = typeof held === "string" && entries.length > 0;
-  const runs = isTold ? contextsHeld(held) : new Set(held);
-  const given = entries.filter(({ run }) => runs.has(run)).flatMap(({ shown }) =>
+  const runs = entries.length === 0 ? undefined : contextsHeld(held);
+  const given = entries.filter(({ run }) => runs?.has(run)).flatMap(({ shown }) =>
     shown.map(({ place, as = "" }) => [place, as] as const)
   );
   return { given: Object.fromEntries(given), prompts: entries.map(({ asked }) => asked) };

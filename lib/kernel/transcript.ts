@@ -19,9 +19,13 @@ const BOUNDARY = /"type":"(?:compacted|context_compacted|thread_rolled_back)"|^\
 /** Gemini CLI's: the whole conversation as it is from now on. */
 const WHOLE = /^\{"\$set":\{"messages":/;
 
+/** Run ids of the contexts that the model still has, or the path of the client's record of the conversation, which tells. */
+export type Held = readonly string[] | string | undefined;
+
 /** The run ids of our contexts in the part of the conversation that the model has. None of a file that cannot be read. */
-export function contextsHeld(path: string): ReadonlySet<string> {
-  const lines = lastLines(path);
+export function contextsHeld(held: Held): ReadonlySet<string> {
+  if (typeof held !== "string") return new Set(held);
+  const lines = lastLines(held);
   return lines.some((line) => PARENT.test(line)) ? onTheWayToRoot(lines) : sinceBoundary(lines);
 }
 

@@ -23,7 +23,7 @@ const MAX_DAEMONS = 1000;
 export const MAX_ASKED = 8 * 1024 * 1024;
 const MAX_ANSWER = 16 * 1024 * 1024;
 /** ms without a sign of life after which a daemon is given up. */
-const SILENT_MS = 400;
+const SILENT_MS = 500;
 
 export interface Asked {
   request: OrchestrationRequest;

@@ -1,18 +1,21 @@
 /** The third prompt of a session is answered by a process that keeps the repository warm, with what it would have got without. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { keepWarm } from "../../lib/kernel/daemon.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
 import { living, procText } from "../tools/living.ts";
 import { namesIn, placeProgram, runBinary, runProgram, runtimeFolder } from "./harness.ts";
 import { type Setting, setting, until } from "./harness.ts";
 import { writeUserConfig } from "./configured_tools.ts";
 
 const FILES = {
-  "src/token.ts": "/** Refreshes the token once it is old. */\nexport function refreshToken(): void {}\n",
+  "src/token.ts":
+    '/** Refreshes the token once it is old. */\nexport function refreshToken() {\n  return fetchToken("Bearer abcdefghijklmnop0123456789");\n}\n',
   "src/other.ts": "export const other = 1;\n",
 };
 const PROMPT = "where is the token refreshed when it is old?";
 
 interface AtWork {
-  prompt(text?: string): Promise<string>;
+  prompt(text?: string, cwd?: string): Promise<string>;
   /** Paths of the daemon's socket, and its process. */
   sockets(): string[];
   daemon(): number[];
@@ -25,11 +28,11 @@ async function atWork(act: (work: AtWork, at: Setting) => Promise<void>): Promis
   let turn = 0;
   assertEquals((await runBinary(["index", "build"], at)).code, 0);
   await act({
-    prompt: async (text = PROMPT) => {
+    prompt: async (text = PROMPT, cwd = at.cwd) => {
       const payload = {
         hook_event_name: "UserPromptSubmit",
         prompt: text,
-        cwd: at.cwd,
+        cwd,
         // Nothing counts as given before.
         session_id: `session-${turn++}`,
       };
@@ -69,6 +72,8 @@ test(
     const warmed = await work.prompt();
     assertEquals(same(warmed), same(cold));
     assertStringIncludes(warmed, "src/token.ts");
+    assertStringIncludes(warmed, "Bearer <redacted>");
+    assertEquals(await work.prompt("thanks!"), "");
     at.write(
       "src/fresh.ts",
       "/** The old token is refreshed here as well. */\nexport function refreshOldToken() {}\n",
@@ -87,6 +92,7 @@ test(
     await placeProgram(program);
     const ended = runProgram(program, ["index", "daemon"], { ...at, env: at.home.env });
     await until(() => work.sockets().length > 0, "another one listens");
+    assertEquals((await runProgram(program, ["index", "daemon"], { ...at, env: at.home.env })).code, 0);
     Deno.removeSync(program);
     assertEquals((await ended).code, 0);
   },
@@ -102,6 +108,79 @@ test("a daemon that was killed or stopped blocks no prompt, and the next finds a
     await until(() => work.sockets().length > 0, "a new daemon listens");
     if (signal === "SIGKILL") assertNotEquals(work.daemon(), before);
   }
+});
+
+test(
+  "a daemon answers the user alone, for its own place, and goes on whatever it is told; from other folders of the repository it is found",
+  async (work, at) => {
+    await warm(work);
+    const [socket = ""] = work.sockets();
+    const before = work.daemon();
+    const request = { prompt: PROMPT, client: { name: "claude-code", event: "cli" }, cwd: at.cwd };
+    const cap = { size: 9500, unit: "utf16" };
+    const asked = { request: { ...request, cap }, environment: at.home.env, spentMs: 0 };
+    const tell = async (text: string, proves = false): Promise<string> => {
+      const connection = await Deno.connect({ transport: "unix", path: socket });
+      const greeting = new Uint8Array(100);
+      const length = await connection.read(greeting) ?? 0;
+      const { name } = JSON.parse(new TextDecoder().decode(greeting.subarray(0, length)));
+      if (proves) Deno.writeTextFileSync(socket.replace(/[^/]*$/, `${name}.joins`), "", { mode: 0o600 });
+      await connection.write(new TextEncoder().encode(text)).catch(() => {});
+      await connection.closeWrite().catch(() => {});
+      return await new Response(connection.readable).text().catch(() => "");
+    };
+    for (const text of ["", "{\n", "[]\n", `${JSON.stringify(asked)}\n`, "x".repeat(9_000_000)]) {
+      assertEquals(await tell(text), "", text.slice(0, 40));
+    }
+    assertEquals(await tell("{}\n", true), "");
+    assertStringIncludes(await tell(`${JSON.stringify(asked)}\n`, true), "src/token.ts");
+    at.write(
+      "inner/lib/inside.ts",
+      "/** The inner token is refreshed once it is old. */\nexport const inside = 1;\n",
+    );
+    await at.git("init", "-q", "inner");
+    const inner = await work.prompt(PROMPT, `${at.cwd}/inner`);
+    assertEquals([inner.includes("\nlib/inside.ts"), inner.includes("token.ts")], [true, false], inner);
+    assertEquals(work.daemon(), before);
+    for (const pid of before) Deno.kill(pid, "SIGSTOP");
+    assertStringIncludes(await work.prompt(PROMPT, `${at.cwd}/src`), "src/token.ts");
+    // It was asked, and given up.
+    assert(!work.sockets().includes(socket));
+  },
+);
+
+test("one that answers nonsense is none", async (work) => {
+  const cold = await warm(work);
+  const [socket = ""] = work.sockets();
+  for (const pid of work.daemon()) Deno.kill(pid, "SIGKILL");
+  for (const answer of ["", "hello", '{"name":"x"}\n', `{"name":"${"0".repeat(32)}"}\n{"envelope":7}`]) {
+    if (namesIn(socket.slice(0, socket.lastIndexOf("/"))).length > 0) Deno.removeSync(socket);
+    const listener = Deno.listen({ transport: "unix", path: socket });
+    const listening = (async () => {
+      for await (const connection of listener) {
+        await connection.write(new TextEncoder().encode(answer));
+        connection.close();
+      }
+    })();
+    assertEquals(same(await work.prompt()), same(cold), answer);
+    listener.close();
+    await listening;
+  }
+});
+
+Deno.test({
+  name: "a daemon ends when nobody has asked for its time",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    atWork(async ({ sockets }, at) => {
+      const world = systemWorld((name) => at.home.env[name]);
+      // Its ten minutes pass in one second.
+      const kept = keepWarm(at.cwd, { ...world, elapsed: () => 600 * world.elapsed() });
+      await until(() => sockets().length > 0, "it listens");
+      await kept;
+      assertEquals(sockets(), []);
+    }),
 });
 
 test("whoever wants no daemon has none", async (work, at) => {

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { readDocument } from "../../lib/settings/config.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import { socketFolders, socketPath } from "../../lib/tools/local_socket.ts";
+import { listenAt, socketFolders, socketPath } from "../../lib/tools/local_socket.ts";
 import { remaining } from "./living.ts";
 
 const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
@@ -94,6 +94,29 @@ const CASES: [what: string, prepare: (place: Place) => AsyncDisposable | void][]
 ];
 
 for (const [what, prepare] of CASES) Deno.test(`warm path: ${what}`, () => servesBeside(prepare));
+
+Deno.test("a socket is found once somebody listens there, not before", async () => {
+  const folder = await Deno.makeTempDir();
+  const socket = `${folder}/a.sock`;
+  const asks = `let refused = 0;
+    const meet = () => Deno.connect({ transport: "unix", path: "${socket}" }).then((met) => met.close());
+    for (const end = performance.now() + 400; performance.now() < end;) {
+      await meet().catch((error) => refused += error instanceof Deno.errors.ConnectionRefused);
+    }
+    postMessage(refused);`;
+  const worker = new Worker(`data:text/javascript,${encodeURIComponent(asks)}`, { type: "module" });
+  let refused: number | undefined;
+  worker.onmessage = ({ data }) => refused = data;
+  while (refused === undefined) {
+    const listening = listenAt(socket, 10, () => Promise.resolve({}));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    listening.close();
+  }
+  worker.terminate();
+  // One may have found it just before it went.
+  assert(refused < 3, `${refused}`);
+  await Deno.remove(folder, { recursive: true });
+});
 
 Deno.test("gateways are looked for in the runtime folder and in ours: a client may keep XDG_RUNTIME_DIR from what it starts", () => {
   const world = { ...systemWorld(), env: (name: string) => name === "XDG_RUNTIME_DIR" ? "/tmp" : undefined };
