@@ -19,8 +19,10 @@ import type { OrchestrationRequest } from "./request.ts";
 const DAEMON = ".daemon";
 /** Daemons of a user. */
 const MAX_DAEMONS = 1000;
-/** UTF-16 units of a request with its environment, and of an answer. */
-export const MAX_ASKED = 8 * 1024 * 1024;
+/** UTF-16 units of a prompt that is handed over: a longer one takes its time anywhere, and would hold up the others. */
+const MAX_PROMPT = 64 * 1024;
+/** The same of a request with its environment, and of an answer. */
+export const MAX_ASKED = 4 * 1024 * 1024;
 const MAX_ANSWER = 16 * 1024 * 1024;
 /** ms without a sign of life after which a daemon is given up. */
 const SILENT_MS = 500;
@@ -61,8 +63,8 @@ export async function askDaemon(
 ): Promise<Envelope | undefined> {
   const { autoTools, mode } = readSwitches(world);
   // A plan is made where it was asked for: it names the command that would run next.
-  if (autoTools === "off" || mode === "plan" || !Deno.build.standalone) return undefined;
-  const socket = daemonAround(request.cwd, world);
+  const isHandedOver = autoTools !== "off" && mode === "run" && request.prompt.length <= MAX_PROMPT;
+  const socket = isHandedOver && Deno.build.standalone ? daemonAround(request.cwd, world) : undefined;
   if (socket === undefined) return undefined;
   const asked: Asked = { request, environment, spentMs: began === undefined ? 0 : world.elapsed() - began };
   const { envelope } = await answer(socket, asked).catch((error) => {
