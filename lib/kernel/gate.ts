@@ -24,7 +24,8 @@ export function repositoryGate(decision: Gate, belonging: Belonging): Gate {
   if (!decision.open || !decision.intent.mayBeCode) return decision;
   const { intent } = decision;
   const hasContent = intent.concepts.some(({ kind }) => kind !== "weak");
-  if (belonging === "foreign" || belonging === undefined && !hasContent) {
+  const isForeign = belonging === "foreign" || belonging === undefined && !hasContent;
+  if (isForeign && !intent.asksMessage) {
     return { open: false, intent, reason: "not-code" };
   }
   // Without an index, a name with humps is enough to look closer.

@@ -1,5 +1,6 @@
 import { type Concept, conceptsOf, isQuestion } from "../../codebase/query/concepts.ts";
 import { namedPlaces, symbolsIn } from "../../codebase/query/names.ts";
+import { errorTexts } from "../../codebase/structure/failure_clues.ts";
 import { halfWidth, simplify } from "../../codebase/query/chinese.ts";
 import type { Signal } from "../../contract/envelope.ts";
 import { kindsOf, shapesIn, type TierTwoCall, tierTwoOf, wording } from "./wording.ts";
@@ -9,6 +10,8 @@ export interface Intent {
   isCode: boolean;
   /** It does not, but has words that may be those of a repository: whether they are, the repository knows. */
   mayBeCode: boolean;
+  /** It asks about a message that it quotes: whether that stands here, only a search can tell. */
+  asksMessage: boolean;
   /** It asks how things differ, or what holds in a language: it is about the repository where that defines each of them. */
   compares: boolean;
   /** It asks for what belongs to something said before, its tests say: what that was, the session knows. */
@@ -69,8 +72,10 @@ function intentOf(prompt: string): Intent {
   const isCode = shapes.length + paths.length > 0 || isNamed && !compares || asksWhole ||
     tierTwo.some(({ asked }) => asked);
   const content = concepts.filter(({ kind }) => kind !== "weak");
+  const asksMessage = !compares && isQuestion(simple) && errorTexts(text).messages.length > 0;
   const isAsked = content.length > 0 || concepts.length > 0 && isQuestion(simple);
-  const isClear = isAsked && (symbols.length > 0 || content.length > 1 || !wording("back").test(simple));
+  const isClear = asksMessage ||
+    isAsked && (symbols.length > 0 || content.length > 1 || !wording("back").test(simple));
   const continues = !isCode && !isClear && content.length <= 1 && wording("aspect").test(simple) &&
     !wording("errand").test(simple);
   const mayBeCode = !isCode && isClear || continues;
@@ -78,6 +83,7 @@ function intentOf(prompt: string): Intent {
   return {
     isCode,
     mayBeCode,
+    asksMessage,
     compares,
     continues,
     asksWhole,

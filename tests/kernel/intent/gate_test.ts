@@ -92,6 +92,13 @@ Deno.test("a comparison, or a question of a language, is about the repository wh
     for (const prompt of general.split(" | ")) assertEquals(decide(prompt), "closed", prompt);
   }));
 
+Deno.test("a question about a message that it quotes goes on to the search, which alone can tell whether that stands here", () =>
+  atTheGate((decide) => {
+    assertEquals(decide('"the kettle is cold" 这个错误是哪里抛的'), "some");
+    assertEquals(decide('where does "user not found!" come from?'), "some");
+    assertEquals(decide('put "the kettle is cold" on it'), "closed");
+  }));
+
 Deno.test("a request for the tests of something said before goes on from it, and an errand does not", () => {
   const continues = (prompt: string) => gate(prompt, SWITCHES).intent?.continues;
   for (
