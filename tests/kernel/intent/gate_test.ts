@@ -41,7 +41,7 @@ const BARE =
   do the same for the other one | make it async | why did you change that? | run the tests | git push | git commit this | push it | commit this with a short message
   use a dict instead | use a macro instead | no, the other way round | why did you change the header? | 你为什么删了那个 header
   run the linter and format everything | rebase onto main please | write a commit message for these changes | /compact | ok now write it in one line
-  继续 | 谢谢，先这样 | 好的 | 不对，改回去 | 你觉得这样写好吗 | 帮我提交一下 | 跑一下测试 | 用中文解释一下 | 写个 PR 描述 | 把这个改成异步的 | 提交一下，message 用英文`
+  继续 | 重试一下 | 谢谢，先这样 | 好的 | 不对，改回去 | 你觉得这样写好吗 | 帮我提交一下 | 跑一下测试 | 用中文解释一下 | 写个 PR 描述 | 把这个改成异步的 | 提交一下，message 用英文`
     .split(/[|\n]/).map((prompt) => prompt.trim());
 
 Deno.test("assent, thanks, chores and follow-ups that name nothing open no gate, before any repository is asked", () => {
