@@ -1,4 +1,5 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { isUnchanged, type Look } from "../codebase/files/kept_listing.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { SHELL } from "../guard/git/git.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
@@ -11,7 +12,9 @@ import { openThread } from "./thread.ts";
 
 export type { CodebaseOptions };
 
-export type ToSandbox = ToolCall & { codebase: CodebaseOptions; mark: string };
+type Job = ToolCall & { codebase: CodebaseOptions; mark: string };
+/** `told`: what comes of a look that it has asked for. */
+export type ToSandbox = Job | { told: boolean };
 
 /** `strays`: a git has left processes behind, or still works, and whoever asked it has given up. */
 export type SandboxAnswer = { outcome: ToolOutcome; strays: boolean };
@@ -45,7 +48,7 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): Worker {
 }
 
 /** Makes a call in the thread of a sandbox. `failed`: the thread has been ended, whatever it was at. */
-export async function callSandbox(thread: Pick<ReturnType<typeof openThread>, "run">, job: ToSandbox) {
+export async function callSandbox(thread: Pick<ReturnType<typeof openThread>, "run">, job: Job) {
   const ended = ({ code, message }: AutoToolsError) => {
     const outcome: ToolOutcome = code === "E_TIMEOUT"
       ? { status: "timeout" }
@@ -58,9 +61,10 @@ export async function callSandbox(thread: Pick<ReturnType<typeof openThread>, "r
 
 type SandboxThread = ReturnType<typeof openThread>;
 
-/** The thread of a sandbox, which has been started; `entry` is its module. */
+/** The thread of a sandbox, which has been started; `entry` is its module. It has this one look at folders of its root while it works. */
 export function sandboxThread(entry: URL, reach: Reach): SandboxThread {
-  const thread = openThread(() => startSandbox(entry, reach));
+  const [root = ""] = reach.read;
+  const thread = openThread(() => startSandbox(entry, reach), (asked) => isUnchanged(root, asked as Look));
   thread.start();
   return thread;
 }

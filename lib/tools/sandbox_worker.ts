@@ -1,6 +1,7 @@
 /// <reference lib="deno.worker" />
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { useLook } from "../codebase/files/kept_listing.ts";
 import { endSession } from "../codebase/session.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { gitIsRunning, useGit } from "../guard/git/git.ts";
@@ -20,7 +21,20 @@ let over: ReturnType<typeof setTimeout> | undefined;
 /** The mark under which a git has left processes behind. */
 let strays: string | undefined;
 
-self.onmessage = async ({ data: { codebase, mark, ...call } }: MessageEvent<ToSandbox>) => {
+const say = (message: FromThread) => self.postMessage(message);
+
+const asking: ((told: boolean) => void)[] = [];
+
+useLook((look) => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  asking.push(resolve);
+  say({ asks: look });
+  return promise;
+});
+
+self.onmessage = async ({ data }: MessageEvent<ToSandbox>) => {
+  if ("told" in data) return asking.shift()?.(data.told);
+  const { codebase, mark, ...call } = data;
   clearTimeout(over);
   const { git, gitView: view = NO_REPOSITORY } = codebase;
   useGit(git, { view, mark, onStrays: () => strays = mark });
@@ -29,8 +43,6 @@ self.onmessage = async ({ data: { codebase, mark, ...call } }: MessageEvent<ToSa
   say({ answer: { outcome, strays: strays === mark || gitIsRunning() } satisfies SandboxAnswer });
   over = setTimeout(endSession, OVER_MS);
 };
-
-const say = (message: FromThread) => self.postMessage(message);
 
 async function run(
   { tool: name, args, timeoutMs }: ToolCall,

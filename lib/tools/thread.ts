@@ -1,11 +1,11 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { ignoreError } from "../settings/attempt.ts";
 
-/** What a thread sends: a job has really begun, and its end; `failed` where it threw. */
-export type FromThread = { started: true } | { answer: unknown } | { failed: string };
+/** What a thread sends: a job has really begun, and its end; `failed` where it threw; `asks`: what it has this one do meanwhile. */
+export type FromThread = { started: true } | { answer: unknown } | { failed: string } | { asks: unknown };
 
-/** Does one job after another, each on its own clock from when it really begins. A job that takes too long ends the thread, and the next starts a new one. */
-export function openThread(start: () => Worker) {
+/** Does one job after another, each on its own clock from when it really begins. A job that takes too long ends the thread, and the next starts a new one. `tell` does what the thread asks for. */
+export function openThread(start: () => Worker, tell: (asked: unknown) => unknown = () => undefined) {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let failCurrent: ((why: AutoToolsError) => void) | undefined;
@@ -37,6 +37,7 @@ export function openThread(start: () => Worker) {
     thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
       if ("answer" in data) resolve(data.answer);
       else if ("failed" in data) reject(new AutoToolsError("E_UNKNOWN", data.failed));
+      else if ("asks" in data) thread.postMessage({ told: tell(data.asks) });
       else timer = setTimeout(late, timeoutMs);
     };
     try {

@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
+import { sandboxEntry } from "../../lib/tools/bundle.ts";
+import { builtRepository } from "../codebase/indexed_repository.ts";
 import { sandboxProvider } from "../../lib/tools/sandbox.ts";
 
 const ENTRY = new URL("./misbehaving_worker.ts", import.meta.url);
@@ -80,4 +82,23 @@ test("a sandbox reads what is its own, and nothing else", async () => {
     assertEquals(await said(sandbox, "read", `${place.outside}/secret.txt`), "NotCapable");
     assertEquals(await said(sandbox, "env"), "NotCapable");
   });
+});
+
+test("whether any of many folders has changed is seen in the thread that waits, and what has come is found", async () => {
+  const many = Array.from({ length: 2100 }, (_, at) => [`many/${at}/empty.txt`, ""]);
+  const code = "export function refreshToken() {}\n";
+  using indexed = await builtRepository({ ...Object.fromEntries(many), "src/token.ts": code });
+  const ask = async () => {
+    // Without git, only the list that is kept says what there is.
+    const sandbox = sandboxProvider(sandboxEntry(), { ...indexed.context(), git: "/bin/false" });
+    const args = { query: "where is the token refreshed", symbols: [], paths: [], limit: 10 };
+    const outcome = await sandbox.call({ tool: "ci_search", args, timeoutMs: 20_000 });
+    sandbox.close();
+    assert(outcome.status === "ok", JSON.stringify(outcome));
+    const { findings, limits, data } = outcome.output;
+    return { paths: findings.map(({ path }) => path).sort(), limits: limits.length, index: data["index"] };
+  };
+  assertEquals(await ask(), { paths: ["src/token.ts"], limits: 0, index: "ready" });
+  indexed.repository.write({ "src/fresh.ts": code });
+  assertEquals(await ask(), { paths: ["src/fresh.ts", "src/token.ts"], limits: 1, index: "stale" });
 });

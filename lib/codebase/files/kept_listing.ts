@@ -53,7 +53,7 @@ export async function listingSince(
   const isSameIndex = kept.gitIndex !== "" && gitIndexMark(gitDir) === kept.gitIndex;
   // It answers while the folders are looked at.
   const asked = isSameIndex ? kept : gitTracked(root, gitMs);
-  const isSame = isUnchanged(kept, root, now, lookMs);
+  const isSame = await isAsItWas(kept, root, now, lookMs);
   const { mark } = await asked ?? {};
   if (!isSame || mark !== kept.mark) return undefined;
   return {
@@ -68,16 +68,43 @@ export async function listingSince(
   };
 }
 
-/** Whether all that is watched is as it was; false where that takes too long to see. */
-function isUnchanged(kept: KeptListing, root: string, now: number, maxMs: number): boolean {
+/** What is to be as it was: paths below the root, a line each, and a time of each; `maxMs`: for looking. */
+export interface Look {
+  paths: string;
+  times: readonly number[];
+  now: number;
+  maxMs: number;
+}
+
+/** Whether all of it is; false where that takes too long to see. Paths that lead elsewhere are passed over. */
+export function isUnchanged(root: string, { paths, times, now, maxMs }: Look): boolean {
   const until = performance.now() + maxMs;
-  return kept.watched.every((path, at) =>
+  return paths.split("\n").every((path, at) =>
     (at % STRIDE !== 0 || performance.now() <= until) &&
-    changeTime(absolute(root, path), now) === kept.times[at]
+    (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(path) || changeTime(`${root}/${path}`, now) === times[at])
   );
 }
 
-/** Where a watched path lies: the file that holds for the whole repository lies in its git directory. */
+/** Folders that take as long to look at as to rank what is known. */
+const MANY = 2000;
+let lookElsewhere: ((look: Look) => Promise<boolean>) | undefined;
+
+/** Has another thread look at many folders, while this one ranks what is known. */
+export function useLook(look: typeof lookElsewhere): void {
+  lookElsewhere = look;
+}
+
+async function isAsItWas({ watched, times }: KeptListing, root: string, now: number, maxMs: number) {
+  // What holds for the whole repository may lie in its git directory, or above a root that is a folder of it.
+  const isSameAbove = watched.every((path, at) =>
+    !path.startsWith("/") || changeTime(path, now) === times[at]
+  );
+  const look = { paths: watched.join("\n"), times, now, maxMs };
+  const isFew = watched.length < MANY || lookElsewhere === undefined;
+  return isSameAbove && (isFew ? isUnchanged(root, look) : await lookElsewhere?.(look)) === true;
+}
+
+/** Where a watched path lies. */
 function absolute(root: string, path: string): string {
   return path.startsWith("/") ? path : path === "" ? root : `${root}/${path}`;
 }
