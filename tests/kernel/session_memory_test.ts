@@ -20,7 +20,7 @@ function item(path: string, text: string): FusedItem {
 }
 
 const RUN = "20260301-000000-abcdef";
-const held = () => new Set([RUN]);
+const held = [RUN];
 
 /** A log in which a session was given these, of which some by their names alone. */
 function shown(places: Locations, session: string, items: FusedItem[], quoted = new Set(items)): void {
@@ -55,7 +55,7 @@ Deno.test("a session has its own prompts and what the model still has; the log i
     shown(places, "../../one", [item("a.ts", "x")]);
     shown(places, "two", [item("b.ts", "y")]);
     assertEquals(given(), ["a.ts:1-2"]);
-    assertEquals(readSession(places, "/repo", "two", () => new Set()), {
+    assertEquals(readSession(places, "/repo", "two", []), {
       given: {},
       prompts: ["asked by two"],
     });
