@@ -70,9 +70,7 @@ export function lineWords(
     if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
   }
   const weights = rarity({ words, lines }, matcher);
-  const inPath = new Set<string>();
-  matcher.each(path, (root) => inPath.add(root));
-  for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
+  for (const root of matcher.in(path)) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
   const bonus = new Map<number, number>();
   const strongest = Math.max(0, ...weights.values());
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);

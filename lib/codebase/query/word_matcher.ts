@@ -11,6 +11,8 @@ export interface Hit {
 export class WordMatcher {
   readonly #known = new Map<string, readonly string[]>();
   readonly #hint: RegExp | undefined;
+  /** The text that was read by line last: what grounds a finding is what its lines are chosen by. */
+  #last: { text: string; lines: ReadonlyMap<number, Hit[]> } | undefined;
 
   constructor(readonly weights: ReadonlyMap<string, number>) {
     // What every word with one of these stems holds.
@@ -24,20 +26,28 @@ export class WordMatcher {
     if (hint === undefined) return;
     const classes = characterClasses();
     hint.lastIndex = 0;
-    for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
-      const kind = classes[text.charCodeAt(hit.index)];
+    while (hint.test(text)) {
+      let end = hint.lastIndex;
+      let start = end - 1;
+      const kind = classes[text.charCodeAt(start)];
       if (kind === 0) continue;
-      let start = hit.index;
       while (start > 0 && classes[text.charCodeAt(start - 1)] === kind) start--;
-      let end = hit.index + 1;
       while (end < text.length && classes[text.charCodeAt(end)] === kind) end++;
       for (const root of this.#roots(text.slice(start, end), kind === 2)) visit(root, start);
       hint.lastIndex = end;
     }
   }
 
+  /** The stems that stand anywhere in a text. */
+  in(text: string): Set<string> {
+    const roots = new Set<string>();
+    this.each(text, (root) => roots.add(root));
+    return roots;
+  }
+
   /** What stands on each line (from 0) that has any of the words, in order of lines. */
-  byLine(text: string): Map<number, Hit[]> {
+  byLine(text: string): ReadonlyMap<number, Hit[]> {
+    if (this.#last?.text === text) return this.#last.lines;
     const lines = new Map<number, Hit[]>();
     let [line, begins, ends] = [0, 0, text.indexOf("\n")];
     this.each(text, (root, at) => {
@@ -49,6 +59,7 @@ export class WordMatcher {
       if (here) here.push(hit);
       else lines.set(line, [hit]);
     });
+    this.#last = { text, lines };
     return lines;
   }
 

@@ -35,7 +35,9 @@ interface Covered {
 }
 
 export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
-  const found = covered(`${text}\n${file.path}`, words);
+  const present = words.content.in(file.path);
+  for (const hits of words.content.byLine(text).values()) for (const { root } of hits) present.add(root);
+  const found = coveredBy(present, `${text}\n${file.path}`, words);
   const { signals } = file;
   const named = Math.max(signals.place, 0.6 * signals.definition);
   const relative = best.score > 0 ? file.score / best.score : 0;
@@ -65,14 +67,24 @@ function isEnough(file: Ranked, found: Covered, text: string, request: RequestWo
     return (telling ? SAID.name : 0) + sum(request.strict ? content(met) : met) + NAMED * named.length;
   };
   if (support(found) < needed) return false;
-  const lines = text.split("\n");
-  const literals = asked.flatMap(({ literal }) => literal ?? []);
+  const literals = asked.flatMap(({ literal }) => literal ?? []).filter((literal) => text.includes(literal));
+  const lines = literals.length > 0 ? text.split("\n") : [];
   const tells = (at: number) => literals.some((literal) => lines[at]?.includes(literal));
-  const hits = [...request.content.byLine(text).keys(), ...lines.keys().filter(tells)];
-  const steps = hits.map((at) => Math.floor(at / STEP)).flatMap((step) => [Math.max(0, step - 1), step]);
-  return [...new Set([0, ...steps])].some((step) => {
-    const part = lines.slice(step * STEP, step * STEP + TOGETHER_LINES);
-    return support(covered([...part, file.path].join("\n"), request)) >= needed;
+  const hits = request.content.byLine(text);
+  const steps = new Set([0]);
+  for (const at of [...hits.keys(), ...lines.keys().filter(tells)]) {
+    const step = Math.floor(at / STEP);
+    steps.add(Math.max(0, step - 1)).add(step);
+  }
+  const inPath = request.content.in(file.path);
+  return [...steps].some((step) => {
+    const first = step * STEP;
+    const present = new Set(inPath);
+    for (let at = first; at < first + TOGETHER_LINES; at++) {
+      for (const { root } of hits.get(at) ?? []) present.add(root);
+    }
+    const part = [...lines.slice(first, first + TOGETHER_LINES), file.path].join("\n");
+    return support(coveredBy(present, part, request)) >= needed;
   });
 }
 
@@ -85,18 +97,22 @@ function rootsIn(identifiers: readonly string[]): Set<string> {
 
 /** What a text has of a request. */
 export function covered(text: string, words: RequestWords): Covered {
+  return coveredBy(words.content.in(text), text, words);
+}
+
+/** The same of a text whose stems are known. How much of the request they are is not asked of each stretch. */
+function coveredBy(present: ReadonlySet<string>, text: string, words: RequestWords): Covered {
   const { distinctive, content, telling, joined, concepts } = words;
-  const present = new Set<string>();
-  content.each(text, (root) => present.add(root));
-  const said = concepts.filter((concept) => says(concept, present, text));
   const roots = [...distinctive].filter((root) => present.has(root));
-  const weighed = [...content.weights].filter(([root]) => !joined.has(root));
-  const sum = (weights: typeof weighed) => weights.reduce((total, [, weight]) => total + weight, 0);
-  const all = sum(weighed);
   return {
     isDistinct: roots.length > 0,
     telling: roots.some((root) => telling.has(root)),
-    coverage: all > 0 ? sum(weighed.filter(([root]) => present.has(root))) / all : 0,
-    concepts: said,
+    get coverage() {
+      const weighed = [...content.weights].filter(([root]) => !joined.has(root));
+      const sum = (weights: typeof weighed) => weights.reduce((total, [, weight]) => total + weight, 0);
+      const all = sum(weighed);
+      return all > 0 ? sum(weighed.filter(([root]) => present.has(root))) / all : 0;
+    },
+    concepts: concepts.filter((concept) => says(concept, present, text)),
   };
 }
