@@ -152,8 +152,8 @@ export function neighbourFinding(
   const line = provingLine(code, relation);
   if (line === undefined) return undefined;
   const lines = quoteAround(code.lines, line, enclosing(code.definitions, line), NEIGHBOUR);
-  const text = code.lines.slice(lines.start - 1, lines.end).join("\n");
-  const { isDistinct, coverage } = covered(`${text}\n${path}`, found.words);
+  const text = [...code.lines.slice(lines.start - 1, lines.end), path].join("\n");
+  const { isDistinct, coverage } = covered(found.words.content.in(text), text, found.words);
   if (!isDistinct && coverage < RELATED_COVERAGE) return undefined;
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_RELATED) return undefined;

@@ -1,5 +1,5 @@
 import { STOP_WORDS } from "./common_words.ts";
-import { characterClasses, runTokens, stem, stemPattern } from "./tokens.ts";
+import { characterClasses, runTokens, stem, stemsPattern } from "./tokens.ts";
 
 /** A word in a text: its stem, and the column (from 0) of its line at which its identifier begins. */
 export interface Hit {
@@ -10,20 +10,18 @@ export interface Hit {
 /** Finds a request's words (stem → weight) in texts. Only identifiers that hold the beginning of a word are looked at, each once, however often it stands there: in most files few do. */
 export class WordMatcher {
   readonly #known = new Map<string, readonly string[]>();
-  readonly #hint: RegExp | undefined;
+  /** What every word with one of these stems holds. */
+  readonly #hint: RegExp;
   /** The text that was read by line last: what grounds a finding is what its lines are chosen by. */
   #last: { text: string; lines: ReadonlyMap<number, Hit[]> } | undefined;
 
   constructor(readonly weights: ReadonlyMap<string, number>) {
-    // What every word with one of these stems holds.
-    const held = [...weights.keys()].filter((root) => root !== "").map(stemPattern);
-    this.#hint = held.length === 0 ? undefined : new RegExp(held.join("|"), "gi");
+    this.#hint = stemsPattern(weights.keys(), "gi");
   }
 
   /** Calls `visit` for every occurrence in `text`, in order, with its stem and where its identifier begins. */
   each(text: string, visit: (root: string, at: number) => void): void {
     const hint = this.#hint;
-    if (hint === undefined) return;
     const classes = characterClasses();
     hint.lastIndex = 0;
     while (hint.test(text)) {

@@ -37,7 +37,7 @@ interface Covered {
 export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
   const present = words.content.in(file.path);
   for (const hits of words.content.byLine(text).values()) for (const { root } of hits) present.add(root);
-  const found = coveredBy(present, `${text}\n${file.path}`, words);
+  const found = covered(present, `${text}\n${file.path}`, words);
   const { signals } = file;
   const named = Math.max(signals.place, 0.6 * signals.definition);
   const relative = best.score > 0 ? file.score / best.score : 0;
@@ -49,7 +49,7 @@ export function evidence(file: Ranked, best: Ranked, text: string, words: Reques
   };
 }
 
-function isEnough(file: Ranked, found: Covered, text: string, request: RequestWords): boolean {
+function isEnough(file: Ranked, whole: Covered, text: string, request: RequestWords): boolean {
   const asked = request.concepts;
   const hasContent = asked.some(({ kind }) => kind !== "weak");
   // Words of the work around the code count beside others, or alone in a question: `where are the tests run?`, but not `fix the tests`.
@@ -66,25 +66,19 @@ function isEnough(file: Ranked, found: Covered, text: string, request: RequestWo
     const met = !isDistinct || content(concepts).length === 0 ? named : concepts;
     return (telling ? SAID.name : 0) + sum(request.strict ? content(met) : met) + NAMED * named.length;
   };
-  if (support(found) < needed) return false;
+  if (support(whole) < needed) return false;
   const literals = asked.flatMap(({ literal }) => literal ?? []).filter((literal) => text.includes(literal));
   const lines = literals.length > 0 ? text.split("\n") : [];
   const tells = (at: number) => literals.some((literal) => lines[at]?.includes(literal));
-  const hits = request.content.byLine(text);
-  const steps = new Set([0]);
-  for (const at of [...hits.keys(), ...lines.keys().filter(tells)]) {
-    const step = Math.floor(at / STEP);
-    steps.add(Math.max(0, step - 1)).add(step);
-  }
+  const found = request.content.byLine(text);
+  const hits = [...found.keys(), ...lines.keys().filter(tells)];
+  const steps = hits.map((at) => Math.floor(at / STEP)).flatMap((step) => [Math.max(0, step - 1), step]);
   const inPath = request.content.in(file.path);
-  return [...steps].some((step) => {
-    const first = step * STEP;
+  return [...new Set([0, ...steps])].some((step) => {
+    const [first, end] = [step * STEP, step * STEP + TOGETHER_LINES];
     const present = new Set(inPath);
-    for (let at = first; at < first + TOGETHER_LINES; at++) {
-      for (const { root } of hits.get(at) ?? []) present.add(root);
-    }
-    const part = [...lines.slice(first, first + TOGETHER_LINES), file.path].join("\n");
-    return support(coveredBy(present, part, request)) >= needed;
+    for (let at = first; at < end; at++) for (const { root } of found.get(at) ?? []) present.add(root);
+    return support(covered(present, [...lines.slice(first, end), file.path].join("\n"), request)) >= needed;
   });
 }
 
@@ -95,18 +89,14 @@ function rootsIn(identifiers: readonly string[]): Set<string> {
   );
 }
 
-/** What a text has of a request. */
-export function covered(text: string, words: RequestWords): Covered {
-  return coveredBy(words.content.in(text), text, words);
-}
-
-/** The same of a text whose stems are known. How much of the request they are is not asked of each stretch. */
-function coveredBy(present: ReadonlySet<string>, text: string, words: RequestWords): Covered {
+/** What a text, whose stems are `present`, has of a request. */
+export function covered(present: ReadonlySet<string>, text: string, words: RequestWords): Covered {
   const { distinctive, content, telling, joined, concepts } = words;
   const roots = [...distinctive].filter((root) => present.has(root));
   return {
     isDistinct: roots.length > 0,
     telling: roots.some((root) => telling.has(root)),
+    // It is not asked of each stretch.
     get coverage() {
       const weighed = [...content.weights].filter(([root]) => !joined.has(root));
       const sum = (weights: typeof weighed) => weights.reduce((total, [, weight]) => total + weight, 0);
