@@ -93,14 +93,12 @@ function likeliest(
   const all = words.weights.reduce((sum, weight) => sum + weight, 0);
   const share = (weight: number) => 1 + 20 * weight / (all || Infinity);
   const host = enclosingOf(definitions, lines.length, isCallable);
-  const isTelling = new Set(words.telling);
-  const near = new Set(
-    words.telling.flatMap((at) => Array.from({ length: 2 * NEAR + 1 }, (_, by) => at - NEAR + by)),
-  );
-  const likely = [...near].flatMap((at) => {
-    const line = lines[at] ?? "";
+  const isNear = new Uint8Array(lines.length);
+  for (const at of words.telling) isNear.fill(1, Math.max(0, at - NEAR), at + NEAR + 1);
+  const likely = lines.flatMap((line, at) => {
+    if (!isNear[at]) return [];
     const text = line.trim();
-    const isSaid = isTelling.has(at);
+    const isSaid = value(words, at) > 0;
     if (text.length < LEAST_CHARS || !isSaid && chance === 0) return [];
     const name = words.names[(host(at + 1)?.line ?? 0) - 1] ?? 0;
     const { weight, count } = wordsOf(words, at - NEAR, at + NEAR);

@@ -1,7 +1,7 @@
 import { type Concept, says } from "../query/concepts.ts";
 import type { Ranked } from "./rank.ts";
 import type { RequestWords } from "./request_words.ts";
-import { identifierTokens, stem } from "../query/tokens.ts";
+import { identifierTokens, stem, stemsPattern } from "../query/tokens.ts";
 
 /** What a concept counts where a file says it, beside a word that tells files apart. */
 const SAID = { name: 2, strong: 1, weak: 1, loose: 1 } as const;
@@ -60,7 +60,9 @@ function isEnough(file: Ranked, whole: Covered, text: string, request: RequestWo
   const needed = request.strict
     ? STRICT_SHARE * content(asked).length + NAMED
     : Math.min(ENOUGH, sum(asked.filter(({ kind }) => kind !== "loose")));
-  const roots = rootsIn([file.path, ...request.names(file.document)]);
+  // Most names have none of the words, and are passed over at once.
+  const held = stemsPattern(asked.flatMap(({ roots }) => [...roots]));
+  const roots = rootsIn([file.path, ...request.names(file.document)].filter((name) => held.test(name)));
   const support = ({ concepts, telling, isDistinct }: Covered) => {
     const named = content(concepts).filter((concept) => says(concept, roots, ""));
     const met = !isDistinct || content(concepts).length === 0 ? named : concepts;
