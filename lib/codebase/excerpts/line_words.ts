@@ -65,21 +65,15 @@ export function lineWords(
   const words = new Array<number[]>(lines).fill([]);
   const worths = new Float64Array(lines);
   const numbers = new Map<string, number>();
-  const counts: number[] = [];
+  const numberOf = (root: string) => numbers.get(root) ?? numbers.set(root, numbers.size).size - 1;
   for (const [at, found] of matcher.byLine(text)) {
-    const worth = isAside(at) ? 0 : WORTH[roleOf(at)] * (shares[at] ?? 0);
-    if (worth === 0) continue;
-    const here: number[] = [];
-    for (const { root, column } of found) {
-      const word = numbers.get(root) ?? numbers.size;
-      if (column >= MAX_CHARS || here.includes(word)) continue;
-      here.push(word);
-      numbers.set(root, word);
-      counts[word] = (counts[word] ?? 0) + 1;
-    }
-    words[at] = here;
-    worths[at] = worth;
+    worths[at] = isAside(at) ? 0 : WORTH[roleOf(at)] * (shares[at] ?? 0);
+    if (worths[at] === 0) continue;
+    const here = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => numberOf(root));
+    words[at] = here.filter((word, place) => here.indexOf(word) === place);
   }
+  const counts = new Uint32Array(numbers.size);
+  for (const word of words.flat()) counts[word] = (counts[word] ?? 0) + 1;
   const weights = new Map(
     [...numbers].map(([root, word]) => [root, matcher.weight(root) * rarity(counts[word] ?? 0, lines)]),
   );

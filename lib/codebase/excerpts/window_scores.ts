@@ -52,14 +52,12 @@ export function wordsOf({ words, worths, weights }: LineWords, first: number, la
   const found: number[] = [];
   const most: number[] = [];
   for (let at = Math.max(0, first); at <= last; at++) {
-    const here = worths[at] ?? 0;
     for (const word of words[at] ?? []) {
-      const place = found.indexOf(word);
-      if (place < 0) most[found.push(word) - 1] = here;
-      else if (here > (most[place] ?? 0)) most[place] = here;
+      if (most[word] === undefined) found.push(word);
+      most[word] = Math.max(most[word] ?? 0, worths[at] ?? 0);
     }
   }
-  const weight = found.reduce((sum, word, place) => sum + (most[place] ?? 0) * (weights[word] ?? 0), 0);
+  const weight = found.reduce((sum, word) => sum + (most[word] ?? 0) * (weights[word] ?? 0), 0);
   return { weight, count: found.length };
 }
 

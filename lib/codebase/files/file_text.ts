@@ -15,14 +15,9 @@ export function opaqueReason(path: string, text: string): Opaque | undefined {
   const head = text.slice(0, SNIFFED);
   if (head.includes("\0") || unreadable(head)) return "binary";
   if (head.slice(0, HEADER).split("\n").some(saysGenerated)) return "generated";
-  let [lines, longest] = [0, 0];
-  for (let begin = 0, end = 0; end < text.length; begin = end + 1, lines++) {
-    end = text.indexOf("\n", begin);
-    if (end < 0) end = text.length;
-    longest = Math.max(longest, end - begin);
-  }
-  const isDense = text.length > 4000 && text.length / lines > MAX_AVERAGE_LINE;
-  if (isDense || longest > MAX_LINE) return "minified";
+  const lines = text.split("\n");
+  const isDense = text.length > 4000 && text.length / lines.length > MAX_AVERAGE_LINE;
+  if (isDense || lines.some(({ length }) => length > MAX_LINE)) return "minified";
   // Anything of no known type, unless tests work on it, may hold what nobody should see.
   return isKnownType(path) || SAYS_TYPE.test(text) || isTest(path) ? undefined : "unrecognized";
 }

@@ -23,7 +23,6 @@ export interface SourceFile {
   /** From the parser where it has seen this content, else from patterns; so are `calls`. In order of lines. */
   definitions: readonly Definition[];
   calls: readonly Call[];
-  /** By line, from 0. */
   roleOf: (at: number) => LineRole;
 }
 

@@ -1,7 +1,7 @@
 import { type Concept, says } from "../query/concepts.ts";
 import type { Ranked } from "./rank.ts";
 import type { RequestWords } from "./request_words.ts";
-import { identifierTokens, stem, stemsPattern } from "../query/tokens.ts";
+import { identifierTokens, stem } from "../query/tokens.ts";
 
 /** What a concept counts where a file says it, beside a word that tells files apart. */
 const SAID = { name: 2, strong: 1, weak: 1, loose: 1 } as const;
@@ -28,7 +28,7 @@ interface Covered {
   isDistinct: boolean;
   /** True where a word is among them that only code has, or two that code writes as one. */
   telling: boolean;
-  /** 0..1: how much of the request's words, by weight. */
+  /** 0..1: how much of the request's words, by weight; nobody asks it of each stretch. */
   coverage: number;
   /** What it says of what the request speaks of. */
   concepts: Concept[];
@@ -60,9 +60,7 @@ function isEnough(file: Ranked, whole: Covered, text: string, request: RequestWo
   const needed = request.strict
     ? STRICT_SHARE * content(asked).length + NAMED
     : Math.min(ENOUGH, sum(asked.filter(({ kind }) => kind !== "loose")));
-  // Most names have none of the words, and are passed over at once.
-  const held = stemsPattern(asked.flatMap(({ roots }) => [...roots]));
-  const roots = rootsIn([file.path, ...request.names(file.document)].filter((name) => held.test(name)));
+  const roots = rootsIn([file.path, ...request.names(file.document)]);
   const support = ({ concepts, telling, isDistinct }: Covered) => {
     const named = content(concepts).filter((concept) => says(concept, roots, ""));
     const met = !isDistinct || content(concepts).length === 0 ? named : concepts;
@@ -98,7 +96,6 @@ export function covered(present: ReadonlySet<string>, text: string, words: Reque
   return {
     isDistinct: roots.length > 0,
     telling: roots.some((root) => telling.has(root)),
-    // It is not asked of each stretch.
     get coverage() {
       const weighed = [...content.weights].filter(([root]) => !joined.has(root));
       const sum = (weights: typeof weighed) => weights.reduce((total, [, weight]) => total + weight, 0);
