@@ -1,7 +1,7 @@
 import type { Listing } from "../files/git_listing.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import type { Query } from "../query/query.ts";
-import { STEM, stemPattern } from "../query/tokens.ts";
+import { STEM, stemsPattern } from "../query/tokens.ts";
 import { candidates, pathMatches, textMatches } from "./candidates.ts";
 import { analyse, MemoryCorpus } from "./memory_corpus.ts";
 
@@ -53,6 +53,5 @@ export async function unindexedCorpus(
 export function soughtPattern(query: Query): RegExp {
   const words = [...query.weights.keys()].map((key) => key.startsWith(STEM) ? key.slice(STEM.length) : key);
   const names = [...query.names.keys()].map((name) => name.toLowerCase());
-  const sought = [...new Set([...words, ...names])].filter((word) => word.length >= 2).slice(0, SOUGHT);
-  return sought.length === 0 ? /(?!)/ : new RegExp(sought.map(stemPattern).join("|"), "i");
+  return stemsPattern([...new Set([...words, ...names])].filter((word) => word.length >= 2).slice(0, SOUGHT));
 }

@@ -1,11 +1,10 @@
 import { DEFAULTS } from "../../settings/defaults.ts";
 import { type Definition, enclosing, enclosingOf, isCallable } from "../structure/definition.ts";
 import type { SourceFile } from "../files/source_file.ts";
-import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quote, quoteAround, statementEnd } from "./quote.ts";
 import { phrasesOf } from "../query/tokens.ts";
-import { bestWindow, tellingLines, value, WINDOW, wordsOf } from "./window_scores.ts";
+import { bestWindow, value, WINDOW, wordsOf } from "./window_scores.ts";
 
 const MAX_LINES = DEFAULTS.maxSnippetLines;
 /** A definition that begins at most this far above the first match is shown from its signature on. */
@@ -43,7 +42,7 @@ export function excerpt(
   focus: Focus,
   { chance, mayBeQuoted }: { chance: number; mayBeQuoted: boolean },
 ): Excerpt | undefined {
-  const { definitions, isProgram, roles } = code;
+  const { definitions, isProgram, roleOf } = code;
   const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
   const { wanted } = focus;
   if (wanted !== undefined && wanted <= lines.length) {
@@ -53,11 +52,11 @@ export function excerpt(
   const start = bestWindow(definitions, words);
   if (start === undefined) return undefined;
   const until = Math.min(lines.length, start + WINDOW);
-  const matched = tellingLines(words).filter((at) => start <= at && at < until && value(words, at) > 0);
+  const matched = words.telling.filter((at) => start <= at && at < until);
   const last = matched.at(-1) ?? start;
   const symbol = subject(definitions, matched, words);
-  const named = symbol && symbol.line - 1 > start && words.names.has(symbol.line - 1) ? symbol : undefined;
-  let from = named ? named.line - 1 : beginning(roles, enclosing(definitions, start + 1), start);
+  const named = symbol && symbol.line - 1 > start && words.names[symbol.line - 1] ? symbol : undefined;
+  let from = named ? named.line - 1 : beginning(roleOf, enclosing(definitions, start + 1), start);
   if (last - from >= MAX_LINES) from = start;
   const least = Math.max(start, from) + 1;
   const host = enclosing(definitions, last + 1);
@@ -82,7 +81,7 @@ export function excerpt(
  * its function are worth as much as twofold around it; in the densest window it is twofold.
  */
 function likeliest(
-  { lines, roles, definitions }: SourceFile,
+  { lines, roleOf, definitions }: SourceFile,
   words: LineWords,
   { phrases, start, chance, beside }: {
     phrases: ReadonlySet<string>;
@@ -91,22 +90,20 @@ function likeliest(
     beside: number[];
   },
 ): number[] {
-  const all = [...words.weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const all = words.weights.reduce((sum, weight) => sum + weight, 0);
   const share = (weight: number) => 1 + 20 * weight / (all || Infinity);
   const host = enclosingOf(definitions, lines.length, isCallable);
-  const near = new Set(
-    tellingLines(words).flatMap((at) => Array.from({ length: 2 * NEAR + 1 }, (_, by) => at - NEAR + by)),
-  );
-  const likely = [...near].flatMap((at) => {
-    const line = lines[at] ?? "";
+  const isNear = new Uint8Array(lines.length);
+  for (const at of words.telling) isNear.fill(1, Math.max(0, at - NEAR), at + NEAR + 1);
+  const likely = lines.flatMap((line, at) => {
+    if (!isNear[at]) return [];
     const text = line.trim();
     const isSaid = value(words, at) > 0;
-    if (roles[at] !== "code" || text.length < LEAST_CHARS) return [];
-    const name = words.names.get((host(at + 1)?.line ?? 0) - 1) ?? 0;
+    if (text.length < LEAST_CHARS || !isSaid && chance === 0) return [];
+    const name = words.names[(host(at + 1)?.line ?? 0) - 1] ?? 0;
     const { weight, count } = wordsOf(words, at - NEAR, at + NEAR);
-    const isAbout = isSaid ||
-      chance > 0 && (name > 0 || count > 1) && TWO_WORDS.test(text.slice(0, MAX_CHARS));
-    if (!isAbout) return [];
+    const isAbout = isSaid || (name > 0 || count > 1) && TWO_WORDS.test(text.slice(0, MAX_CHARS));
+    if (!isAbout || roleOf(at) !== "code") return [];
     const isDensest = at >= start && at < start + WINDOW;
     const odds = Math.sqrt(share(weight) / lines.length) * share(name) ** 0.25 *
       (isDensest ? 2 : 1);
@@ -146,9 +143,9 @@ function subject(
 }
 
 /** The line (from 0) to begin with: the signature above, or a little before the first match. */
-function beginning(roles: readonly LineRole[], host: Definition | undefined, first: number): number {
+function beginning(roleOf: SourceFile["roleOf"], host: Definition | undefined, first: number): number {
   if (host && first - (host.line - 1) <= REACH) return host.line - 1;
   let from = Math.max(0, first - LEAD);
-  while (from < first && (roles[from] === "blank" || roles[from] === "preamble")) from++;
+  while (from < first && /^(?:blank|preamble)$/.test(roleOf(from))) from++;
   return from;
 }

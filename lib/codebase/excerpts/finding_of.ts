@@ -69,8 +69,7 @@ export function findingsOf(
     cutOff = performance.now() > context.deadline;
     if (cutOff) break;
     const match = matchOf(file, found, context);
-    if (!match || !match.isEnough && !beside) continue;
-    if (match.said.confidence >= (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) matches.push(match);
+    if (match && (match.isEnough || beside)) matches.push(match);
   }
   const shown = matches.some((match) => match.isEnough) ? matches : [];
   const limits = [...shown.flatMap(({ limit }) => limit ?? []), ...(cutOff ? [CUT_OFF] : [])];
@@ -94,7 +93,7 @@ function match(file: Ranked, found: Search, context: ToolContext): Match | undef
   const text = content.kind === "text" ? content.text : "";
   const grounds = evidence(file, best, text, found.words);
   const { isEnough } = grounds;
-  if (!isEnough && grounds.confidence < LEAST_BESIDE) return undefined;
+  if (grounds.confidence < (isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) return undefined;
   const place = { path: file.path, summary: reasons(file, grounds.concepts), confidence: grounds.confidence };
   if (content.kind === "opaque") {
     const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
@@ -140,7 +139,7 @@ export function neighbourFinding(
   const path = found.corpus.path(relation.document);
   const direct = found.ranking.files.slice(0, DIRECT).find(({ document }) => document === relation.document);
   const match = direct && matchOf(direct, found, context);
-  if (match?.isEnough && match.said.confidence >= LEAST_CONFIDENCE) {
+  if (match?.isEnough) {
     const { said } = match;
     return finding(tool, { ...said, summary: `${said.summary}; ${relation.says}` }, context);
   }
@@ -152,8 +151,8 @@ export function neighbourFinding(
   const line = provingLine(code, relation);
   if (line === undefined) return undefined;
   const lines = quoteAround(code.lines, line, enclosing(code.definitions, line), NEIGHBOUR);
-  const text = code.lines.slice(lines.start - 1, lines.end).join("\n");
-  const { isDistinct, coverage } = covered(`${text}\n${path}`, found.words);
+  const text = [...code.lines.slice(lines.start - 1, lines.end), path].join("\n");
+  const { isDistinct, coverage } = covered(found.words.content.in(text), text, found.words);
   if (!isDistinct && coverage < RELATED_COVERAGE) return undefined;
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_RELATED) return undefined;

@@ -34,9 +34,11 @@ export function parsedText(
   return (at) => isComment[at] === 1 || /^\s*\/[/*]/.test(lines[at] ?? "");
 }
 
-/** The role of each line. Without `isText` all is prose to be read as it stands, and so "code". */
-export function lineRoles(lines: readonly string[], isText?: IsText): LineRole[] {
-  return lines.map((line, at) => {
+/** Tells the role of a line (from 0). Without `isText` all is prose to be read as it stands, and so "code". */
+export function lineRoles(lines: readonly string[], isText?: IsText): (at: number) => LineRole {
+  const known: LineRole[] = [];
+  const told = (at: number) => {
+    const line = lines[at] ?? "";
     if (line.trim() === "") return "blank";
     if (isText === undefined) return "code";
     const head = line.slice(0, MAX_CHARS);
@@ -45,5 +47,6 @@ export function lineRoles(lines: readonly string[], isText?: IsText): LineRole[]
       return "preamble";
     }
     return isProse ? "prose" : "code";
-  });
+  };
+  return (at) => known[at] ??= told(at);
 }

@@ -38,21 +38,22 @@ const SPOKEN = { callable: 1.2, type: 0.7, other: 0.4 };
 /** A word that the file's path has too. */
 const IN_PATH = 0.5;
 
-/** What each line has of a request. */
+/** What each line (from 0) has of a request. A word is a number, its place in `weights`. */
 export interface LineWords {
-  /** Lines of the file. */
-  lines: number;
-  /** By line (from 0), of those that have any, the stems on it, each with what it is worth there. */
-  words: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** For each line at which a definition begins, what its name is worth. */
-  names: Map<number, number>;
-  /** Stem → weight among the lines of this file. */
-  weights: Map<string, number>;
+  /** Lines that have a word of the request, or begin a definition that is named like it, in order. */
+  telling: readonly number[];
+  /** By line: its words, each once, and what a word is worth there. */
+  words: readonly (readonly number[])[];
+  worths: Float64Array;
+  /** By line: what the name of a definition that begins there is worth. */
+  names: Float64Array;
+  /** What each word weighs among the lines of this file. */
+  weights: readonly number[];
 }
 
 /** What the first so many `lines` of a file have of a request. */
 export function lineWords(
-  { path, text, roles, definitions }: SourceFile,
+  { path, text, roleOf, definitions }: SourceFile,
   lines: number,
   { matcher, names, members, aboutTests, within }: Focus,
 ): LineWords {
@@ -61,26 +62,30 @@ export function lineWords(
   for (const { name, line, endLine } of definitions) {
     if (!aboutTests && TESTS.test(name)) shares.fill(IN_TESTS, line - 1, endLine);
   }
-  const words = new Map<number, Map<string, number>>();
+  const words = new Array<number[]>(lines).fill([]);
+  const worths = new Float64Array(lines);
+  const numbers = new Map<string, number>();
+  const numberOf = (root: string) => numbers.get(root) ?? numbers.set(root, numbers.size).size - 1;
   for (const [at, found] of matcher.byLine(text)) {
-    const role = roles[at];
-    if (role === undefined || isAside(at)) continue;
-    const worth = WORTH[role] * (shares[at] ?? 0);
-    const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
-    if (worth > 0 && roots.length > 0) words.set(at, new Map(roots));
+    worths[at] = isAside(at) ? 0 : WORTH[roleOf(at)] * (shares[at] ?? 0);
+    if (worths[at] === 0) continue;
+    const here = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => numberOf(root));
+    words[at] = here.filter((word, place) => here.indexOf(word) === place);
   }
-  const weights = rarity({ words, lines }, matcher);
-  const inPath = new Set<string>();
-  matcher.each(path, (root) => inPath.add(root));
-  for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
-  const bonus = new Map<number, number>();
+  const counts = new Uint32Array(numbers.size);
+  for (const word of words.flat()) counts[word] = (counts[word] ?? 0) + 1;
+  const weights = new Map(
+    [...numbers].map(([root, word]) => [root, matcher.weight(root) * rarity(counts[word] ?? 0, lines)]),
+  );
+  for (const root of matcher.in(path)) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
+  const bonus = new Float64Array(lines);
   const strongest = Math.max(0, ...weights.values());
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   // All names in one text: most have no word of the request, and are passed over at once.
   const inNames = matcher.byLine(definitions.map(({ name }) => name).join("\n"));
   for (const [index, definition] of definitions.entries()) {
     const at = definition.line - 1;
-    if (roles[at] === "preamble" || isAside(at)) continue;
+    if (isAside(at)) continue;
     const called = names.get(definition.name) ?? 0;
     const isMember = members.some(([owner, member]) =>
       member === definition.name && (definition.container === undefined || definition.container === owner)
@@ -93,22 +98,17 @@ export function lineWords(
     const isMeant = !holds || sum >= ALL * all;
     const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
     const value = (shares[at] ?? 0) * (named + spoken(definition, sum, said.length));
-    if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
+    if (value > (bonus[at] ?? 0) && roleOf(at) !== "preamble") bonus[at] = value;
   }
-  return { lines, words, names: bonus, weights };
+  const telling = [...words.keys()].filter((at) => words[at]?.length || bonus[at]);
+  return { telling, words, worths, names: bonus, weights: [...weights.values()] };
 }
 
 /** A word on few lines of a file says more about them than one on many. */
-function rarity({ words, lines }: Pick<LineWords, "words" | "lines">, matcher: WordMatcher) {
-  const counts = new Map<string, number>();
-  for (const line of words.values()) {
-    for (const root of line.keys()) counts.set(root, (counts.get(root) ?? 0) + 1);
-  }
+function rarity(count: number, lines: number): number {
   const most = Math.log(1 + lines / 2);
-  return new Map([...counts].map(([root, count]) => {
-    const rare = most > 0 ? Math.log(1 + lines / (count + 1)) / most : 1;
-    return [root, matcher.weight(root) * Math.max(LEAST_RARITY, Math.min(1, rare))];
-  }));
+  const rare = most > 0 ? Math.log(1 + lines / (count + 1)) / most : 1;
+  return Math.max(LEAST_RARITY, Math.min(1, rare));
 }
 
 /** What the words of a name that the request has are worth, less where the name says more than the request. `sum`: what they weigh, of `count` such words. */

@@ -13,15 +13,14 @@ const MAX_BODY = 400;
 
 /** The line (from 0) at which the window begins whose distinct words weigh most, the first of equals; undefined where no line has a word. */
 export function bestWindow(definitions: readonly Definition[], found: LineWords): number | undefined {
-  const { lines, names, words, weights } = found;
-  const hostOf = enclosingOf(definitions, lines, isCallable);
+  const { telling, words, worths, names, weights } = found;
+  const hostOf = enclosingOf(definitions, words.length, isCallable);
   const inBody = new Map<Definition | undefined, number>([[undefined, 0]]);
-  const telling = tellingLines(found);
+  const seen = new Float64Array(weights.length);
   let best: number | undefined;
   let most = 0;
   for (const [index, start] of telling.entries()) {
-    if (value(found, start) === 0) continue;
-    const seen = new Map<string, number>();
+    seen.fill(0);
     const host = hostOf(start + 1);
     if (host && !inBody.has(host)) {
       const last = Math.min(host.endLine - 1, host.line - 1 + MAX_BODY);
@@ -31,12 +30,13 @@ export function bestWindow(definitions: readonly Definition[], found: LineWords)
     let named = 0;
     for (let next = index; (telling[next] ?? Infinity) < start + WINDOW; next++) {
       const at = telling[next] ?? 0;
-      named = Math.max(named, names.get(at) ?? 0);
-      for (const [root, here] of words.get(at) ?? []) {
-        const before = seen.get(root) ?? 0;
+      const here = worths[at] ?? 0;
+      named = Math.max(named, names[at] ?? 0);
+      for (const word of words[at] ?? []) {
+        const before = seen[word] ?? 0;
         const repeated = before > 0 ? REPEATED * here : 0;
-        score += (weights.get(root) ?? 0) * (Math.max(0, here - before) + repeated);
-        seen.set(root, Math.max(before, here));
+        score += (weights[word] ?? 0) * (Math.max(0, here - before) + repeated);
+        seen[word] = Math.max(before, here);
       }
     }
     score += named;
@@ -47,24 +47,24 @@ export function bestWindow(definitions: readonly Definition[], found: LineWords)
   return best;
 }
 
-/** Lines (from 0) that have a word of the request, or begin a definition that is named like it, in order. */
-export function tellingLines({ words, names }: LineWords): number[] {
-  return [...new Set([...words.keys(), ...names.keys()])].sort((a, b) => a - b);
-}
-
 /** The distinct words on the lines `first` to `last` (from 0): what they weigh, and how many they are. */
-export function wordsOf({ words, weights }: LineWords, first: number, last: number) {
-  const most = new Map<string, number>();
-  for (let at = first; at <= last; at++) {
-    for (const [root, worth] of words.get(at) ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
+export function wordsOf({ words, worths, weights }: LineWords, first: number, last: number) {
+  const found: number[] = [];
+  const most: number[] = [];
+  for (let at = Math.max(0, first); at <= last; at++) {
+    for (const word of words[at] ?? []) {
+      if (most[word] === undefined) found.push(word);
+      most[word] = Math.max(most[word] ?? 0, worths[at] ?? 0);
+    }
   }
-  const weight = [...most].reduce((sum, [root, worth]) => sum + worth * (weights.get(root) ?? 0), 0);
-  return { weight, count: most.size };
+  const weight = found.reduce((sum, word) => sum + (most[word] ?? 0) * (weights[word] ?? 0), 0);
+  return { weight, count: found.length };
 }
 
 /** What one line is worth by itself. */
-export function value({ words, names, weights }: LineWords, at: number): number {
-  let sum = names.get(at) ?? 0;
-  for (const [root, worth] of words.get(at) ?? []) sum += worth * (weights.get(root) ?? 0);
-  return sum;
+export function value({ words, worths, names, weights }: LineWords, at: number): number {
+  return (words[at] ?? []).reduce(
+    (sum, word) => sum + (worths[at] ?? 0) * (weights[word] ?? 0),
+    names[at] ?? 0,
+  );
 }

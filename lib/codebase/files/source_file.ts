@@ -23,7 +23,7 @@ export interface SourceFile {
   /** From the parser where it has seen this content, else from patterns; so are `calls`. In order of lines. */
   definitions: readonly Definition[];
   calls: readonly Call[];
-  roles: readonly LineRole[];
+  roleOf: (at: number) => LineRole;
 }
 
 /** Whether a path is a program's text. A file is read only where its name does not tell. */
@@ -73,11 +73,11 @@ export function asCode(path: string, text: () => string, outline?: Outline): Sou
     text,
     language: () => language(path, isUntold(path) ? file.text : undefined),
     isProgram: () => isProgram(file.language),
-    lines: () => file.text.split(/\r?\n/),
+    lines: () => file.text.replaceAll("\r\n", "\n").split("\n"),
     code: () => file.isProgram ? maskedLines(file.text, file.language) : [],
     definitions: () => outline?.definitions ?? definitions(file.text, file.language, file.code),
     calls: () => outline?.calls ?? callsIn(file.code),
-    roles: () =>
+    roleOf: () =>
       lineRoles(
         file.lines,
         !file.isProgram

@@ -100,10 +100,16 @@ export function stem(word: string): string {
 }
 
 /** A pattern's source for what every word of a stem holds: the stem, but for a final `y` or `e` that stemming may have put there (`retries` → `retry`, `naming` → `name`). */
-export function stemPattern(root: string): string {
+function stemPattern(root: string): string {
   const end = /^[a-z]+([ye])$/.exec(root)?.[1];
   if (end !== undefined) return `${root.slice(0, -1)}(?:${end === "y" ? "y|ie" : "e|ing"})`;
   return RegExp.escape(root);
+}
+
+/** Matches each text that has a word of any of these stems, and few others. */
+export function stemsPattern(roots: Iterable<string>, flags = "i"): RegExp {
+  const held = [...roots].filter((root) => root !== "").map(stemPattern);
+  return new RegExp(held.length === 0 ? "(?!)" : held.join("|"), flags);
 }
 
 /** Each four words of a text that stand in a row, in lower case. */

@@ -28,14 +28,16 @@ interface Covered {
   isDistinct: boolean;
   /** True where a word is among them that only code has, or two that code writes as one. */
   telling: boolean;
-  /** 0..1: how much of the request's words, by weight. */
+  /** 0..1: how much of the request's words, by weight; nobody asks it of each stretch. */
   coverage: number;
   /** What it says of what the request speaks of. */
   concepts: Concept[];
 }
 
 export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
-  const found = covered(`${text}\n${file.path}`, words);
+  const present = words.content.in(file.path);
+  for (const hits of words.content.byLine(text).values()) for (const { root } of hits) present.add(root);
+  const found = covered(present, `${text}\n${file.path}`, words);
   const { signals } = file;
   const named = Math.max(signals.place, 0.6 * signals.definition);
   const relative = best.score > 0 ? file.score / best.score : 0;
@@ -47,7 +49,7 @@ export function evidence(file: Ranked, best: Ranked, text: string, words: Reques
   };
 }
 
-function isEnough(file: Ranked, found: Covered, text: string, request: RequestWords): boolean {
+function isEnough(file: Ranked, whole: Covered, text: string, request: RequestWords): boolean {
   const asked = request.concepts;
   const hasContent = asked.some(({ kind }) => kind !== "weak");
   // Words of the work around the code count beside others, or alone in a question: `where are the tests run?`, but not `fix the tests`.
@@ -64,15 +66,19 @@ function isEnough(file: Ranked, found: Covered, text: string, request: RequestWo
     const met = !isDistinct || content(concepts).length === 0 ? named : concepts;
     return (telling ? SAID.name : 0) + sum(request.strict ? content(met) : met) + NAMED * named.length;
   };
-  if (support(found) < needed) return false;
-  const lines = text.split("\n");
-  const literals = asked.flatMap(({ literal }) => literal ?? []);
+  if (support(whole) < needed) return false;
+  const literals = asked.flatMap(({ literal }) => literal ?? []).filter((literal) => text.includes(literal));
+  const lines = literals.length > 0 ? text.split("\n") : [];
   const tells = (at: number) => literals.some((literal) => lines[at]?.includes(literal));
-  const hits = [...request.content.byLine(text).keys(), ...lines.keys().filter(tells)];
+  const found = request.content.byLine(text);
+  const hits = [...found.keys(), ...lines.keys().filter(tells)];
   const steps = hits.map((at) => Math.floor(at / STEP)).flatMap((step) => [Math.max(0, step - 1), step]);
+  const inPath = request.content.in(file.path);
   return [...new Set([0, ...steps])].some((step) => {
-    const part = lines.slice(step * STEP, step * STEP + TOGETHER_LINES);
-    return support(covered([...part, file.path].join("\n"), request)) >= needed;
+    const [first, end] = [step * STEP, step * STEP + TOGETHER_LINES];
+    const present = new Set(inPath);
+    for (let at = first; at < end; at++) for (const { root } of found.get(at) ?? []) present.add(root);
+    return support(covered(present, [...lines.slice(first, end), file.path].join("\n"), request)) >= needed;
   });
 }
 
@@ -83,20 +89,19 @@ function rootsIn(identifiers: readonly string[]): Set<string> {
   );
 }
 
-/** What a text has of a request. */
-export function covered(text: string, words: RequestWords): Covered {
+/** What a text, whose stems are `present`, has of a request. */
+export function covered(present: ReadonlySet<string>, text: string, words: RequestWords): Covered {
   const { distinctive, content, telling, joined, concepts } = words;
-  const present = new Set<string>();
-  content.each(text, (root) => present.add(root));
-  const said = concepts.filter((concept) => says(concept, present, text));
   const roots = [...distinctive].filter((root) => present.has(root));
-  const weighed = [...content.weights].filter(([root]) => !joined.has(root));
-  const sum = (weights: typeof weighed) => weights.reduce((total, [, weight]) => total + weight, 0);
-  const all = sum(weighed);
   return {
     isDistinct: roots.length > 0,
     telling: roots.some((root) => telling.has(root)),
-    coverage: all > 0 ? sum(weighed.filter(([root]) => present.has(root))) / all : 0,
-    concepts: said,
+    get coverage() {
+      const weighed = [...content.weights].filter(([root]) => !joined.has(root));
+      const sum = (weights: typeof weighed) => weights.reduce((total, [, weight]) => total + weight, 0);
+      const all = sum(weighed);
+      return all > 0 ? sum(weighed.filter(([root]) => present.has(root))) / all : 0;
+    },
+    concepts: concepts.filter((concept) => says(concept, present, text)),
   };
 }

@@ -2,7 +2,7 @@ import { Accumulator } from "./accumulator.ts";
 import { type Corpus, documentsOf, KEY } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import type { Query } from "../query/query.ts";
-import { identifierTokens, rootOf, stem } from "../query/tokens.ts";
+import { identifierTokens, rootOf, stem, stemsPattern } from "../query/tokens.ts";
 import { idf } from "./text_signals.ts";
 
 /** A name that more files define or bear says little about any of them. */
@@ -88,14 +88,15 @@ export function composedNameScores(
     const value = known.value + weight * idf(corpus.files, frequency.get(key) ?? 0);
     worth.set(root, { weight: known.weight + weight, value });
   }
+  for (const [root, { weight, value }] of worth) {
+    if (root.length < LEAST_LETTERS || weight < LEAST_WEIGHT || value <= 0) worth.delete(root);
+  }
+  const held = stemsPattern(worth.keys());
   const valueOf = (name: string) => {
-    const parts = identifierTokens(name).slice(1);
+    const parts = held.test(name) ? identifierTokens(name).slice(1) : [];
     if (parts.length < LEAST_PARTS) return 0;
     const roots = [...new Set(parts.map(stem))];
-    const had = roots.flatMap((root) => {
-      const { weight = 0, value = 0 } = root.length < LEAST_LETTERS ? {} : worth.get(root) ?? {};
-      return weight >= LEAST_WEIGHT && value > 0 ? [value] : [];
-    });
+    const had = roots.flatMap((root) => worth.get(root)?.value ?? []);
     return had.length < LEAST_PARTS ? 0 : had.reduce((sum, value) => sum + value) * had.length / roots.length;
   };
   const scores = new Accumulator(corpus.size);

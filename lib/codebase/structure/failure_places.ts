@@ -95,8 +95,9 @@ export function messagePlaces(
   ].filter(({ rows }) => rows.length > 0);
   const valueOf = (text: string) =>
     all.reduce((sum, { rows, least }) => {
-      const { length } = rows.filter((row) => text.includes(row));
-      return length < least ? sum : sum + length;
+      let left = rows.length;
+      const isEnough = rows.every((row) => text.includes(row) || --left >= least);
+      return isEnough ? sum + left : sum;
     }, 0);
   const read = sourceFiles(context);
   let unread = 0;
@@ -108,7 +109,7 @@ export function messagePlaces(
       const file = content?.kind === "text" && valueOf(content.text) > 0 ? read(path) : undefined;
       return !file?.isProgram ? [] : file.lines.flatMap((text, at) => {
         const value = valueOf(text);
-        return value > 0 && file.roles[at] === "code" ? [{ file, line: at + 1, value }] : [];
+        return value > 0 && file.roleOf(at) === "code" ? [{ file, line: at + 1, value }] : [];
       });
     },
   );

@@ -17,7 +17,7 @@ Deno.test("a program has lines, code without comments and strings, definitions a
       "",
     ]
       .join(end);
-    const { lines, code, definitions, roles } = codeOf("src/say.ts", text);
+    const { lines, code, definitions, roleOf } = codeOf("src/say.ts", text);
     assertEquals(lines.length, 6);
     assertEquals(lines[3], '  return a("b");');
     assertEquals(code.map((line) => line.trim()), [
@@ -29,14 +29,14 @@ Deno.test("a program has lines, code without comments and strings, definitions a
       "",
     ]);
     assertEquals(definitions.map(({ name, line, endLine }) => [name, line, endLine]), [["say", 3, 5]]);
-    assertEquals(roles, ["preamble", "prose", "code", "code", "code", "blank"]);
+    assertEquals(lines.map((_, at) => roleOf(at)), ["preamble", "prose", "code", "code", "code", "blank"]);
   }
 });
 
 Deno.test("a text that is no program is all there to be read, and defines nothing", () => {
-  const { code, definitions, roles } = codeOf("docs/guide.md", "# Guide\n\nfunction say() {}\n");
+  const { code, definitions, roleOf } = codeOf("docs/guide.md", "# Guide\n\nfunction say() {}\n");
   assertEquals([code, definitions], [[], []]);
-  assertEquals(roles, ["code", "blank", "code", "blank"]);
+  assertEquals([0, 1, 2, 3].map(roleOf), ["code", "blank", "code", "blank"]);
 });
 
 const PARSED = [
@@ -59,11 +59,11 @@ const OUTLINE: Outline = {
 };
 
 Deno.test("where a parser has read the text, its definitions and comments stand, and nothing is masked for them", () => {
-  const { definitions, roles } = codeOf("src/say.ts", PARSED, OUTLINE);
+  const { definitions, roleOf } = codeOf("src/say.ts", PARSED, OUTLINE);
   assertEquals(definitions, OUTLINE.definitions);
   // Without a parser the string's line and what begins with a star are taken for comments.
-  assertEquals(roles.slice(4, 8), ["code", "code", "code", "code"]);
-  assertEquals(codeOf("src/say.ts", PARSED).roles.slice(4, 8), ["code", "prose", "code", "prose"]);
+  assertEquals([4, 5, 6, 7].map(roleOf), ["code", "code", "code", "code"]);
+  assertEquals([4, 5, 6, 7].map(codeOf("src/say.ts", PARSED).roleOf), ["code", "prose", "code", "prose"]);
 });
 
 const FILES = [
