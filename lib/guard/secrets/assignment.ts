@@ -40,12 +40,12 @@ export function* assignments(text: string): Generator<Span> {
 }
 
 function valueAfter(text: string, nameStart: number, nameEnd: number) {
-  const name = text.slice(nameStart, nameEnd);
-  const strength = strengthOf(name);
-  if (strength === undefined) return undefined;
   OPERATOR.lastIndex = nameEnd;
   const found = OPERATOR.exec(text);
   if (found === null) return undefined;
+  const name = text.slice(nameStart, nameEnd);
+  const strength = strengthOf(name);
+  if (strength === undefined) return undefined;
   const [operator] = found;
   const quote = found.groups?.["quote"];
   const start = nameEnd + operator.length;
