@@ -5,7 +5,10 @@ import { ignoreError } from "../settings/attempt.ts";
 export type FromThread = { started: true } | { answer: unknown } | { failed: string } | { asks: unknown };
 
 /** Does one job after another, each on its own clock from when it really begins. A job that takes too long ends the thread, and the next starts a new one. `tell` does what the thread asks for. */
-export function openThread(start: () => Worker, tell: (asked: unknown) => unknown = () => undefined) {
+export function openThread(
+  start: () => Worker,
+  tell = (_asked: unknown): Promise<unknown> => Promise.resolve(),
+) {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let failCurrent: ((why: AutoToolsError) => void) | undefined;
@@ -37,7 +40,7 @@ export function openThread(start: () => Worker, tell: (asked: unknown) => unknow
     thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
       if ("answer" in data) resolve(data.answer);
       else if ("failed" in data) reject(new AutoToolsError("E_UNKNOWN", data.failed));
-      else if ("asks" in data) thread.postMessage({ told: tell(data.asks) });
+      else if ("asks" in data) void tell(data.asks).then((told) => thread.postMessage({ told }));
       else timer = setTimeout(late, timeoutMs);
     };
     try {

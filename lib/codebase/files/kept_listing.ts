@@ -38,6 +38,8 @@ const MAX_AGE_MS = 3_600_000;
 export const RENEWED_MS = 600_000;
 /** Paths looked at between two looks at the clock. */
 const STRIDE = 64;
+/** ms after which whatever else its thread has to do comes first. */
+const MAX_SPELL_MS = 50;
 const IGNORE_FILE = ".gitignore";
 
 /** What git would list now, without asking it to walk the folders; undefined where only that can tell. `lookMs`: for looking at folders; `gitMs`: for git. */
@@ -77,12 +79,20 @@ export interface Look {
 }
 
 /** Whether all of it is; false where that takes too long to see. Paths that lead elsewhere are passed over. */
-export function isUnchanged(root: string, { paths, times, now, maxMs }: Look): boolean {
+export async function isUnchanged(root: string, { paths, times, now, maxMs }: Look): Promise<boolean> {
   const until = performance.now() + maxMs;
-  return paths.split("\n").every((path, at) =>
-    (at % STRIDE !== 0 || performance.now() <= until) &&
-    (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(path) || changeTime(`${root}/${path}`, now) === times[at])
-  );
+  let rested = performance.now();
+  for (const [at, path] of paths.split("\n").entries()) {
+    const clock = at % STRIDE === 0 ? performance.now() : 0;
+    if (clock > until) return false;
+    if (clock > rested + MAX_SPELL_MS) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      rested = performance.now();
+    }
+    if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(path)) continue;
+    if (changeTime(`${root}/${path}`, now) !== times[at]) return false;
+  }
+  return true;
 }
 
 /** Folders that take as long to look at as to rank what is known. */
@@ -100,8 +110,8 @@ async function isAsItWas({ watched, times }: KeptListing, root: string, now: num
     !path.startsWith("/") || changeTime(path, now) === times[at]
   );
   const look = { paths: watched.join("\n"), times, now, maxMs };
-  const isFew = watched.length < MANY || lookElsewhere === undefined;
-  return isSameAbove && (isFew ? isUnchanged(root, look) : await lookElsewhere?.(look)) === true;
+  const isMany = watched.length >= MANY && lookElsewhere !== undefined;
+  return isSameAbove && await (isMany ? lookElsewhere?.(look) : isUnchanged(root, look)) === true;
 }
 
 /** Where a watched path lies. */
