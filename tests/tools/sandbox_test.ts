@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
 import { sandboxEntry } from "../../lib/tools/bundle.ts";
+import { gitViewAt } from "../../lib/guard/git/git_view.ts";
 import { builtRepository } from "../codebase/indexed_repository.ts";
 import { sandboxProvider } from "../../lib/tools/sandbox.ts";
 
@@ -88,17 +89,22 @@ test("whether any of many folders has changed is seen in the thread that waits, 
   const many = Array.from({ length: 2100 }, (_, at) => [`many/${at}/empty.txt`, ""]);
   const code = "export function refreshToken() {}\n";
   using indexed = await builtRepository({ ...Object.fromEntries(many), "src/token.ts": code });
-  const ask = async () => {
-    // Without git, only the list that is kept says what there is.
-    const sandbox = sandboxProvider(sandboxEntry(), { ...indexed.context(), git: "/bin/false" });
+  const gitView = gitViewAt(indexed.repository.root);
+  const ask = async (git: string) => {
+    const sandbox = sandboxProvider(sandboxEntry(), { ...indexed.context(), git, gitView });
     const args = { query: "where is the token refreshed", symbols: [], paths: [], limit: 10 };
     const outcome = await sandbox.call({ tool: "ci_search", args, timeoutMs: 20_000 });
     sandbox.close();
     assert(outcome.status === "ok", JSON.stringify(outcome));
     const { findings, limits, data } = outcome.output;
-    return { paths: findings.map(({ path }) => path).sort(), limits: limits.length, index: data["index"] };
+    return { paths: findings.map(({ path }) => path).sort(), limits, index: data["index"] };
   };
-  assertEquals(await ask(), { paths: ["src/token.ts"], limits: 0, index: "ready" });
+  // Without git, only the list that is kept says what there is.
+  assertEquals(await ask("/bin/false"), { paths: ["src/token.ts"], limits: [], index: "ready" });
   indexed.repository.write({ "src/fresh.ts": code });
-  assertEquals(await ask(), { paths: ["src/fresh.ts", "src/token.ts"], limits: 1, index: "stale" });
+  assertEquals(await ask("/usr/bin/git"), {
+    paths: ["src/fresh.ts", "src/token.ts"],
+    limits: [],
+    index: "stale",
+  });
 });
