@@ -6,10 +6,9 @@ import { makeOwnFolder } from "../settings/own_files.ts";
 import { standing } from "../settings/small_file.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
-import { toolChannel } from "../tools/channel.ts";
 import { introduced, isListening, send, serveAt } from "../tools/local_socket.ts";
 import { reachOf, sandboxProvider, sandboxThread } from "../tools/sandbox.ts";
-import { promptOptions } from "./open_tools.ts";
+import { openTools, promptOptions } from "./open_tools.ts";
 import { orchestrate } from "./orchestrate.ts";
 import { prepare } from "./prepare.ts";
 import type { OpenTools } from "./request.ts";
@@ -42,15 +41,12 @@ export async function keepWarm(cwd: string, world: World): Promise<void> {
   if (await isListening(socket)) return;
   const reach = reachOf(promptOptions(prepared, places, world));
   const thread = sandboxThread(sandboxEntry(), reach);
-  const open: OpenTools = ({ prepared, places, world }) => {
-    const codebase = promptOptions(prepared, places, world);
-    const isSame = JSON.stringify(reachOf(codebase)) === JSON.stringify(reach);
-    // Servers of the user's are started by whoever asks.
-    if (isSame && prepared.settings.tools.every(({ server }) => server === undefined)) {
-      return toolChannel([sandboxProvider(sandboxEntry(), codebase, thread)]);
-    }
-    throw new Error("it keeps another place warm");
-  };
+  const open: OpenTools = (place) =>
+    openTools(place, (codebase) => {
+      const isSame = JSON.stringify(reachOf(codebase)) === JSON.stringify(reach);
+      if (!isSame) throw new Error("it keeps another place warm");
+      return sandboxProvider(sandboxEntry(), codebase, thread);
+    });
   let last = world.elapsed();
   const serve = async (connection: Deno.UnixConn): Promise<void> => {
     const said = await inTime(introduced(connection, folder, world.nonce(16), MAX_ASKED), ASKED_MS);

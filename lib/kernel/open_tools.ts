@@ -14,11 +14,14 @@ import type { Prepared } from "./prepare.ts";
 import type { Job } from "./request.ts";
 
 /** The sandbox with the built-in tools, and the user's MCP servers; a configured tool stands before a built-in. */
-export async function openTools({ prepared, places, world }: Pick<Job, "prepared" | "places" | "world">) {
+export async function openTools(
+  { prepared, places, world }: Pick<Job, "prepared" | "places" | "world">,
+  sandboxOf = (codebase: CodebaseOptions) => sandboxProvider(sandboxEntry(), codebase),
+) {
   const { root, settings } = prepared;
   const codebase = promptOptions(prepared, places, world);
   const { commit, time } = codebase;
-  const sandbox = sandboxProvider(sandboxEntry(), codebase);
+  const sandbox = sandboxOf(codebase);
   const served = settings.tools.filter(({ server }) => server !== undefined);
   if (served.length === 0) return toolChannel([sandbox]);
   const { createMcpProvider } = await import("../tools/mcp_provider.ts");

@@ -2,10 +2,11 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { keepWarm } from "../../lib/kernel/daemon.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import { living, procText } from "../tools/living.ts";
+import { write } from "../fixtures/tree.ts";
+import { living, procText, remaining } from "../tools/living.ts";
 import { namesIn, placeProgram, runBinary, runProgram, runtimeFolder } from "./harness.ts";
 import { type Setting, setting, until } from "./harness.ts";
-import { writeUserConfig } from "./configured_tools.ts";
+import { homeWithTools, writeUserConfig } from "./configured_tools.ts";
 
 const FILES = {
   "src/token.ts":
@@ -62,6 +63,25 @@ async function warm({ prompt, sockets }: AtWork): Promise<string> {
   return cold;
 }
 
+/** What a prompt's process tells the daemon. */
+function asked({ cwd, home }: Setting): string {
+  const client = { name: "claude-code", event: "cli" };
+  const request = { prompt: PROMPT, client, cwd, cap: { size: 9500, unit: "utf16" } };
+  return `${JSON.stringify({ request, environment: home.env, spentMs: 0 })}\n`;
+}
+
+/** What the daemon answers behind its greeting to whoever says this, and has shown to be the user or not. */
+async function tell(socket: string, text: string, proves = false): Promise<string> {
+  const connection = await Deno.connect({ transport: "unix", path: socket });
+  const greeting = new Uint8Array(100);
+  const length = await connection.read(greeting) ?? 0;
+  const { name } = JSON.parse(new TextDecoder().decode(greeting.subarray(0, length)));
+  if (proves) Deno.writeTextFileSync(socket.replace(/[^/]*$/, `${name}.joins`), "", { mode: 0o600 });
+  await connection.write(new TextEncoder().encode(text)).catch(() => {});
+  await connection.closeWrite().catch(() => {});
+  return await new Response(connection.readable).text().catch(() => "");
+}
+
 const test = (name: string, act: (work: AtWork, at: Setting) => Promise<void>) =>
   Deno.test({ name, ignore: Deno.build.os !== "linux", fn: () => atWork(act) });
 
@@ -116,24 +136,11 @@ test(
     await warm(work);
     const [socket = ""] = work.sockets();
     const before = work.daemon();
-    const request = { prompt: PROMPT, client: { name: "claude-code", event: "cli" }, cwd: at.cwd };
-    const cap = { size: 9500, unit: "utf16" };
-    const asked = { request: { ...request, cap }, environment: at.home.env, spentMs: 0 };
-    const tell = async (text: string, proves = false): Promise<string> => {
-      const connection = await Deno.connect({ transport: "unix", path: socket });
-      const greeting = new Uint8Array(100);
-      const length = await connection.read(greeting) ?? 0;
-      const { name } = JSON.parse(new TextDecoder().decode(greeting.subarray(0, length)));
-      if (proves) Deno.writeTextFileSync(socket.replace(/[^/]*$/, `${name}.joins`), "", { mode: 0o600 });
-      await connection.write(new TextEncoder().encode(text)).catch(() => {});
-      await connection.closeWrite().catch(() => {});
-      return await new Response(connection.readable).text().catch(() => "");
-    };
-    for (const text of ["", "{\n", "[]\n", `${JSON.stringify(asked)}\n`, "x".repeat(9_000_000)]) {
-      assertEquals(await tell(text), "", text.slice(0, 40));
+    for (const text of ["", "{\n", "[]\n", asked(at), "x".repeat(9_000_000)]) {
+      assertEquals(await tell(socket, text), "", text.slice(0, 40));
     }
-    assertEquals(await tell("{}\n", true), "");
-    assertStringIncludes(await tell(`${JSON.stringify(asked)}\n`, true), "src/token.ts");
+    assertEquals(await tell(socket, "{}\n", true), "");
+    assertStringIncludes(await tell(socket, asked(at), true), "src/token.ts");
     at.write(
       "inner/lib/inside.ts",
       "/** The inner token is refreshed once it is old. */\nexport const inside = 1;\n",
@@ -146,6 +153,20 @@ test(
     assertStringIncludes(await work.prompt(PROMPT, `${at.cwd}/src`), "src/token.ts");
     // It was asked, and given up.
     assert(!work.sockets().includes(socket));
+  },
+);
+
+test(
+  "a daemon runs the user's own tools as the prompt's process would, and ends their servers",
+  async (work, at) => {
+    const config = `${at.home.path}/.config/auto-tools/auto-tools.yaml`;
+    await using other = await homeWithTools({ docs_search: { mode: "good" } }, { builtIn: true });
+    write(config, Deno.readTextFileSync(config.replace(at.home.path, other.path)));
+    await warm(work);
+    const [socket = ""] = work.sockets();
+    const { envelope } = JSON.parse(await tell(socket, asked(at), true));
+    const { status } = envelope.tool_results.find(({ tool }: { tool: string }) => tool === "docs_search");
+    assertEquals([status, await remaining(other.sign)], ["ok", []]);
   },
 );
 
