@@ -66,18 +66,18 @@ function prefixOf(root: string): string {
   return `${sha256Hex(root).slice(0, 16)}-`;
 }
 
-/** Asks whoever listens; `sent` is called once that is on its way. Throws an `Error` that says why there is no answer; the system's own where nobody listens, and the socket is removed then. */
+/** Asks whoever listens. Throws an `Error` that says why there is no answer; the system's own where nobody listens, and the socket is removed then. */
 export async function ask(
   path: string,
   question: object,
-  { maxAnswer, signal, sent }: { maxAnswer: number; signal: AbortSignal; sent?: () => void },
+  { maxAnswer, signal }: { maxAnswer: number; signal: AbortSignal },
 ): Promise<Record<string, unknown>> {
   const connection = await connectTo(path);
   const end = () => void attempt(() => connection.close());
   signal.addEventListener("abort", end);
   try {
     const taken = send(connection, JSON.stringify(question)).then(() => connection.closeWrite())
-      .then(sent).then(() => connection.read(new Uint8Array(1)));
+      .then(() => connection.read(new Uint8Array(1)));
     if (await inTime(taken, TAKEN_MS) === undefined) {
       throw new Deno.errors.TimedOut("it did not answer in time");
     }

@@ -47,18 +47,6 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): Worker {
   });
 }
 
-/** Makes a call in the thread of a sandbox. `failed`: the thread has been ended, whatever it was at. */
-export async function callSandbox(thread: Pick<ReturnType<typeof openThread>, "run">, job: Job) {
-  const ended = ({ code, message }: AutoToolsError) => {
-    const outcome: ToolOutcome = code === "E_TIMEOUT"
-      ? { status: "timeout" }
-      : { status: "error", code, message: `the sandbox failed: ${message}` };
-    return { outcome, strays: true, failed: true };
-  };
-  return await thread.run(job, job.timeoutMs)
-    .then((answer) => ({ ...answer as SandboxAnswer, failed: false }), caught(AutoToolsError, ended));
-}
-
 type SandboxThread = ReturnType<typeof openThread>;
 
 /** The thread of a sandbox, which has been started; `entry` is its module. It has this one look at folders of its root while it works. */
@@ -74,15 +62,24 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions, kept?: Sa
   const mark = newMark(systemWorld());
   let [strays, failed, closed, running] = [false, false, false, 0];
   const thread = kept ?? sandboxThread(entry, reachOf(codebase));
+  /** The thread has been ended, whatever it was at. */
+  const ended = ({ code, message }: AutoToolsError): SandboxAnswer => {
+    failed = true;
+    const outcome: ToolOutcome = code === "E_TIMEOUT"
+      ? { status: "timeout" }
+      : { status: "error", code, message: `the sandbox failed: ${message}` };
+    return { outcome, strays: true };
+  };
 
   return {
     has: (tool) => BUILT_IN_NAMES.has(tool),
     async call(call) {
       running++;
-      const answer = await callSandbox(thread, { ...call, codebase, mark });
+      const job: Job = { ...call, codebase, mark };
+      const answered = thread.run(job, call.timeoutMs) as Promise<SandboxAnswer>;
+      const answer = await answered.catch(caught(AutoToolsError, ended));
       running--;
       strays = answer.strays;
-      failed ||= answer.failed;
       return answer.outcome;
     },
     close() {
