@@ -65,7 +65,9 @@ export async function keepWarm(cwd: string, world: World): Promise<void> {
   const bare = systemWorld((name) => name === "XDG_CACHE_HOME" ? cacheHome : undefined);
   for (const prompt of WARM_UP) {
     const client = { name: "claude-code", event: "cli" } as const;
-    await orchestrate({ prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true }, bare, open);
+    // Where the user's own settings choose the root, these find another place, and the first prompt compiles the rest.
+    await orchestrate({ prompt, client, cwd, cap: CLIENT_CAP["claude-hook"], asked: true }, bare, open)
+      .catch(ignoreError);
   }
   const listening = serveAt(socket, MAX_OPEN, serve);
   const idleMs = daemonMinutes * 60_000;

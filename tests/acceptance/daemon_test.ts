@@ -170,6 +170,13 @@ test(
   },
 );
 
+test("a daemon answers for a root that the user's own settings choose", async (work, at) => {
+  writeUserConfig(at.home, "repo_root: src\n");
+  await warm(work);
+  const [socket = ""] = work.sockets();
+  assertStringIncludes(await tell(socket, asked(at), true), "token.ts");
+});
+
 test("one that answers nonsense is none", async (work) => {
   const cold = await warm(work);
   const [socket = ""] = work.sockets();
